@@ -1,0 +1,1 @@
+"""From a run's Parquet tables to estimates, tables and figures."""

@@ -1,0 +1,66 @@
+"""Verdicts at the beginning and at the end of debates, by model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+
+from analysis.failures import failed
+from analysis.interval import with_share
+from analysis.tally import CONDITION, DESIGN, attach, groups, pick, tally
+from analysis.turns import last_labels
+from protocols.answer_format import VERDICTS
+
+WHEN = ("round 1", "last round", "last readable")
+"""A seat's verdict in round 1, in the debate's last round, and its last readable one of any round."""
+
+_UNREADABLE = "(unreadable)"
+_MEASURE = "verdicts "
+
+
+def count(turns: pd.DataFrame) -> pa.Table:
+    """Tallies the verdicts of seats by model, one measure for each of `WHEN`."""
+    last = turns.groupby("debate")["round"].transform("max")
+    slots = turns.drop_duplicates("slot").set_index("slot")
+    chosen = (
+        turns[turns["round"] == 1],
+        turns[turns["round"] == last],
+        slots.assign(label=last_labels(turns)["label"]),
+    )
+    return pa.concat_tables(
+        tally(_MEASURE + when, rows[[*DESIGN, "model"]].assign(item=_item(rows["label"])))
+        for when, rows in zip(WHEN, chosen, strict=True)
+    )
+
+
+def estimate(tallies: pa.Table, by: Sequence[str] = CONDITION) -> pd.DataFrame:
+    """Shares of each verdict among the readable ones, by model, in each condition.
+
+    Columns: those of `by`; model; when, one of `WHEN`; verdict; count; n, readable verdicts; share, low,
+    high (null for n = 0); unreadable, seats whose verdict could not be read; failed, debates of the
+    condition. Every verdict has its row, also with count 0. Sorted by `by`, model, `WHEN`, verdict.
+    """
+    rows = pd.concat(pick(tallies, _MEASURE + when).assign(when=when) for when in WHEN)
+    readable = rows[rows["item"] != _UNREADABLE].rename(columns={"item": "verdict"})
+    keys = [*by, "model", "when"]
+    grid = groups(keys, rows).merge(pd.DataFrame({"verdict": _labels(readable["verdict"])}), how="cross")
+    grid = attach(grid, "count", readable, [*keys, "verdict"])
+    grid = attach(grid, "n", readable, keys)
+    grid = with_share(grid, "count", "n")
+    grid = attach(grid, "unreadable", rows[rows["item"] == _UNREADABLE], keys)
+    grid = attach(grid, "failed", failed(tallies), by)
+    ordered = grid.assign(when=pd.Categorical(grid["when"], WHEN))
+    return ordered.sort_values(keys, kind="stable", ignore_index=True).astype({"when": "str"})
+
+
+def _item(labels: pd.Series[Any]) -> pd.Series[Any]:
+    return labels.cat.add_categories([_UNREADABLE]).fillna(_UNREADABLE)
+
+
+def _labels(seen: Iterable[str]) -> list[str]:
+    """All labels a row is due: the five verdicts, or for questions those that were given."""
+    given = set(seen)
+    return list(VERDICTS) if given <= set(VERDICTS) else sorted(given)

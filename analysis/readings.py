@@ -1,0 +1,33 @@
+"""How turns could be read, by model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import pyarrow as pa
+
+from analysis.interval import with_share
+from analysis.tally import DESIGN, attach, groups, pick, tally
+
+STATUSES = ("ok", "repaired", "missing", "invalid", "refusal", "truncated")
+"""The statuses of a turn; the first two carry a verdict."""
+
+
+def count(turns: pd.DataFrame) -> pa.Table:
+    """Tallies turns by status and model."""
+    return tally("readings", turns[[*DESIGN, "model", "status"]].rename(columns={"status": "item"}))
+
+
+def estimate(tallies: pa.Table, by: Sequence[str] = ()) -> pd.DataFrame:
+    """Shares of turns by status, for each model (in each group of `by`).
+
+    Columns: those of `by`; model; status; count; n, turns; share, low, high. Each of `STATUSES` has its
+    row, also with count 0. Sorted by `by`, model and the order of `STATUSES`.
+    """
+    rows = pick(tallies, "readings").rename(columns={"item": "status"})
+    keys = [*by, "model"]
+    grid = groups(keys, rows).merge(pd.DataFrame({"status": STATUSES}), how="cross")
+    grid = attach(grid, "count", rows, [*keys, "status"])
+    grid = attach(grid, "n", rows, keys)
+    return with_share(grid, "count", "n").sort_values(keys, kind="stable", ignore_index=True)

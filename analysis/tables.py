@@ -1,0 +1,134 @@
+"""Reading the tables of a run directory: `RUN/tables/<table>/*.parquet`.
+
+Parts appear one by one while the run goes on. A name that starts with a dot is a part still being
+written. All rows of a debate stand in one part of each table, and the debate is finished once its id
+is in `debates`: rows of any other debate are not read. Should a debate stand in two parts of a table
+(its writer died between the parts of two tables, and the debate was written again from the log), the
+part whose name sorts last is the one that counts.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import ray.data
+from pyarrow import fs
+
+from analysis.part import Part, load
+from analysis.schema import schema
+
+READERS = 8
+"""Parts opened at the same time while a run is surveyed; their storage may be far away."""
+
+PARTS_PER_TASK = 8
+"""Parts read one after the other by one task; a task costs Ray Data as much time as a small part."""
+
+PART = pa.schema([("table", pa.string()), ("path", pa.string()), ("ignored", pa.list_(pa.string()))])
+"""A `Part` as a row of a dataset."""
+
+
+class RunNotFound(LookupError):
+    """The place given is no run directory."""
+
+
+def filesystem(run: str | Path) -> tuple[fs.FileSystem, str]:
+    """The file system that holds `run` (a folder here, or a URI known to Arrow), and its path there."""
+    files, root = fs.FileSystem.from_uri(str(run) if "://" in str(run) else str(Path(run).resolve()))
+    return files, root
+
+
+def parts(run: str | Path, table: str) -> list[str]:
+    """The paths of the finished parts of `table`, sorted; none before the first is written.
+
+    Raises `RunNotFound` where `run` is no run directory, `ValueError` for a table that no run has.
+    """
+    schema(table)
+    files, root = filesystem(run)
+    inside = files.get_file_info(fs.FileSelector(root, allow_not_found=True))
+    if not any(file.base_name in ("tables", "log", "lease") for file in inside):
+        raise RunNotFound(
+            f"{run} is no run directory: it holds neither 'tables' nor 'log' nor 'lease';"
+            " give the folder named by `moot run FILE --out FOLDER`"
+        )
+    found = files.get_file_info(fs.FileSelector(f"{root}/tables/{table}", allow_not_found=True))
+    names = [file.path for file in found if file.is_file and file.extension == "parquet"]
+    return sorted(path for path in names if not Path(path).name.startswith("."))
+
+
+def survey(run: str | Path, *tables: str) -> list[Part]:
+    """The parts of `tables`, each with the debates of which its rows do not count.
+
+    Opens every part: its schema is checked, its debate ids are read. Rows of `failures` count for the
+    debates that did not finish, rows of every other table for those that did. Raises `RunNotFound`, or
+    `PartError` naming the part.
+    """
+    files, _ = filesystem(run)
+    finished = _debates(files, parts(run, "debates"), "debates")  # listed first: it is written last
+    surveyed = []
+    for table in tables:
+        paths = parts(run, table)
+        found = finished if table == "debates" else _debates(files, paths, table)
+        count = found["debate_id"].isin(finished["debate_id"]) ^ (table == "failures")
+        ignored = found[~count | found.duplicated("debate_id", keep="last")].groupby("path")["debate_id"]
+        by_path = {str(path): tuple(ids) for path, ids in ignored}
+        surveyed += [Part(table, path, by_path.get(path, ())) for path in paths]
+    return surveyed
+
+
+def for_each(
+    surveyed: Sequence[Part], work: Callable[[Part], pa.Table], result: pa.Schema
+) -> ray.data.Dataset:
+    """What `work` makes of each part, as a dataset of schema `result`.
+
+    A part is worked on as a whole, so a debate is never seen in halves. Ray Data is kept from writing
+    its progress and notices to the terminal; its log file has them.
+    """
+    if not surveyed:
+        return ray.data.from_arrow(result.empty_table())
+    for handler in logging.getLogger("ray.data").handlers:
+        if handler.get_name() == "console":
+            handler.setLevel(logging.ERROR)
+    rows = [{"table": part.table, "path": part.path, "ignored": list(part.ignored)} for part in surveyed]
+    tasks = math.ceil(len(rows) / PARTS_PER_TASK)
+    dealt = ray.data.from_arrow([pa.Table.from_pylist(rows[start::tasks], PART) for start in range(tasks)])
+    dealt.context.enable_progress_bars = False
+    dealt.context.print_on_execution_start = False
+    return dealt.map_batches(partial(_work, work), batch_size=None, batch_format="pyarrow")
+
+
+def read(run: str | Path, table: str, columns: Sequence[str]) -> ray.data.Dataset:
+    """The rows of all finished debates (of the failed ones, for `failures`), with `columns` only.
+
+    Raises `RunNotFound`, `PartError`, or `ValueError` for a column that the table does not have.
+    """
+    for name in columns:
+        if name not in schema(table).names:
+            raise ValueError(f"{table} has no column {name!r}; it has {', '.join(schema(table).names)}")
+    files, _ = filesystem(run)
+    chosen = pa.schema([schema(table).field(name) for name in columns])
+    return for_each(survey(run, table), partial(load, files, columns=tuple(columns)), chosen)
+
+
+def _debates(files: fs.FileSystem, paths: Sequence[str], table: str) -> pd.DataFrame:
+    """The distinct debates of each part: columns path and debate_id, parts in the order of `paths`."""
+
+    def distinct(path: str) -> pd.DataFrame:
+        ids = load(files, Part(table, path), ["debate_id"])["debate_id"].unique()
+        return pd.DataFrame({"debate_id": ids.to_pandas(), "path": path})
+
+    with ThreadPoolExecutor(READERS) as pool:
+        frames = list(pool.map(distinct, paths))
+    empty = pd.DataFrame({"debate_id": pd.Series(dtype="str"), "path": pd.Series(dtype="str")})
+    return pd.concat([empty, *frames], ignore_index=True)
+
+
+def _work(work: Callable[[Part], pa.Table], batch: pa.Table) -> Iterator[pa.Table]:
+    for row in batch.to_pylist():
+        yield work(Part(row["table"], row["path"], tuple(row["ignored"])))

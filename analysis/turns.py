@@ -1,0 +1,45 @@
+"""The turns of one part as a frame to count in: one row per turn, strings as categories."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pyarrow as pa
+
+from analysis.tally import DESIGN
+
+COLUMNS = ("debate_id", *DESIGN, "round", "seat", "model", "label", "status")
+"""What the measures read of `turns`."""
+
+
+def frame(rows: pa.Table) -> pd.DataFrame:
+    """Turns with `COLUMNS`, made ready for counting. A part holds its debates whole.
+
+    Adds `debate`, a number for the debate; `slot`, a number for the seat in it; `code`, a number for
+    the label, null where the turn is unreadable.
+    """
+    names = pa.schema([(name, pa.dictionary(pa.int32(), pa.string())) for name in ("debate_id", "label")])
+    for field in names:
+        at = rows.column_names.index(field.name)
+        rows = rows.set_column(at, field, rows[field.name].cast(field.type))
+    turns: pd.DataFrame = rows.to_pandas()
+    codes = turns["label"].cat.codes
+    turns = turns.assign(debate=turns["debate_id"].cat.codes, code=codes.where(codes >= 0))
+    slot = turns.groupby(["debate", "seat"], observed=True, sort=False).ngroup()
+    return turns.assign(slot=slot)
+
+
+def designs(turns: pd.DataFrame) -> pd.DataFrame:
+    """One row per debate, its number as the index: the columns of `DESIGN`."""
+    return turns.drop_duplicates("debate").set_index("debate")[list(DESIGN)]
+
+
+def opening_labels(turns: pd.DataFrame) -> pd.Series[float]:
+    """The code of each slot's readable round-1 label; slots without one are missing."""
+    first = turns[(turns["round"] == 1) & turns["code"].notna()]
+    return first.set_index("slot")["code"]
+
+
+def last_labels(turns: pd.DataFrame) -> pd.DataFrame:
+    """The row of each slot's last readable turn, the slot as the index; slots without one are missing."""
+    readable = turns[turns["code"].notna()].sort_values("round")
+    return readable.drop_duplicates("slot", keep="last").set_index("slot")

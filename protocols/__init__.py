@@ -1,0 +1,17 @@
+"""Debates as pure functions: who is asked what, who sees what, when it ends. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from protocols.dialogue import Dialogue
+from protocols.round_robin import round_robin
+from protocols.solo import solo
+from protocols.synchronous import synchronous
+from protocols.transcript import Transcript
+
+PROTOCOLS: dict[str, Callable[..., Dialogue[Transcript]]] = {
+    "solo": solo,
+    "synchronous": synchronous,
+    "round_robin": round_robin,
+}

@@ -1,0 +1,5 @@
+"""Reading model replies: see `read`."""
+
+from protocols.reading.reply import Reading, read
+
+__all__ = ["Reading", "read"]

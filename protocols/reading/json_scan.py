@@ -1,0 +1,122 @@
+"""JSON objects in a reply, read as leniently as their members stay certain.
+
+Beside JSON this takes prose and fences around an object, other quotation marks, unquoted keys and words,
+trailing or missing commas, quotation marks inside a string that were not escaped, and an object that was cut.
+The scan never goes back, so it is linear and nesting costs no recursion.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+_KEY = re.compile(
+    r"\s*+(?:[\"'“”„`](?P<quoted>[^\"'“”„`\\\n]{1,60})[\"'“”„`]|(?P<bare>[^\W\d]\w{0,40}))\s*+:\s*+"
+)
+_START = re.compile(rf"\{{(?={_KEY.pattern})".replace("?P<quoted>", "?:").replace("?P<bare>", "?:"))
+_NEXT_KEY = r"[\"'“”„`][^\"'“”„`\\\n]{1,60}[\"'“”„`]\s*+:"
+_AFTER_MEMBER = re.compile(rf"\s*+(?:,?\s*+(?:[}}\]]|{_NEXT_KEY})|,?\s*+\Z)")
+_AFTER_ELEMENT = re.compile(r"\s*+(?:[,\]}]|\Z)")
+_MARKS = {
+    '"': re.compile(r'\\.|"', re.DOTALL),
+    "'": re.compile(r"\\.|'", re.DOTALL),
+    "“": re.compile(r"\\.|[”“\"]", re.DOTALL),
+    "”": re.compile(r"\\.|[”\"]", re.DOTALL),
+    "„": re.compile(r"\\.|[“”\"]", re.DOTALL),
+}
+_WORD = re.compile(r"[^\s,{}\[\]\"“”]++")
+_SPACE = re.compile(r"\s*+")
+_NOT_TEXT = re.compile(r"true|false|[-+]?\d.*", re.IGNORECASE)
+
+Kind = Literal["text", "null", "other", "cut"]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One member of an object; `span` is where its text stands, escapes and all. A `cut` one has no end."""
+
+    key: str
+    kind: Kind
+    span: tuple[int, int]
+
+
+@dataclass(slots=True)
+class JsonObject:
+    """An object with its members in order (a key may repeat) and its depth below the outermost brace."""
+
+    depth: int
+    members: list[Member] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class JsonTree:
+    """An outermost object of a text, its span, and all objects in it, outermost first."""
+
+    span: tuple[int, int]
+    objects: list[JsonObject]
+
+
+def json_trees(text: str) -> Iterator[JsonTree]:
+    """The outermost objects of `text` in order; a brace that no key follows begins none."""
+    place = 0
+    while start := _START.search(text, place):
+        tree = _tree(text, start.start())
+        yield tree
+        place = max(tree.span[1], start.end())
+
+
+def _tree(text: str, start: int) -> JsonTree:
+    objects: list[JsonObject] = []
+    open_: list[JsonObject | None] = []  # None stands for an array
+    place = start
+    while place < len(text):
+        mark = text[place]
+        if mark in "{[":
+            open_.append(JsonObject(len(open_)) if mark == "{" else None)
+            objects += [inner for inner in open_[-1:] if inner]
+            place += 1
+        elif mark in "}]":
+            open_.pop()
+            place += 1
+            if not open_:
+                break
+        elif mark == ",":
+            place += 1
+        elif (inner := open_[-1]) is None:
+            _, place = _value(text, place, "", _AFTER_ELEMENT)
+        elif key := _KEY.match(text, place):
+            member, place = _value(text, key.end(), key["quoted"] or key["bare"], _AFTER_MEMBER)
+            inner.members.append(member)
+        else:
+            break
+        place = _skip_space(text, place)
+    return JsonTree((start, place), objects)
+
+
+def _value(text: str, place: int, key: str, after: re.Pattern[str]) -> tuple[Member, int]:
+    """The value at `place` and where to go on: behind a string or word, at a brace or bracket."""
+    mark = text[place : place + 1]
+    if mark in _MARKS:
+        for end in _MARKS[mark].finditer(text, place + 1):
+            if not end[0].startswith("\\") and after.match(text, end.end()):
+                return Member(key, "text", (place + 1, end.start())), end.end()
+        return Member(key, "cut", (place + 1, len(text))), len(text)
+    word = _WORD.match(text, place)
+    end_of_word = word.end() if word else place
+    return Member(key, _kind(text, place, end_of_word), (place, end_of_word)), max(end_of_word, place)
+
+
+def _kind(text: str, start: int, end: int) -> Kind:
+    word = text[start:end]
+    if word.casefold() in ("null", "none"):
+        return "null"
+    if not word:
+        return "other" if start < len(text) else "cut"
+    if end == len(text):
+        return "cut"
+    return "other" if _NOT_TEXT.fullmatch(word) else "text"
+
+
+def _skip_space(text: str, place: int) -> int:
+    space = _SPACE.match(text, place)
+    return space.end() if space else place

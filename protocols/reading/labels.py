@@ -1,0 +1,111 @@
+"""What counts as a label: the five verdicts with their written-out names, and the letters of options."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from protocols.answer_format import Field
+
+_GAP = r"[\s_-]{1,3}"
+_HOLE = (
+    r"(?:[a@*][rs$*#@.\\–-]{0,8}\x20?h[o0*@]{1,2}l[e3*]|a(?=[s\\]{0,4}\*)[a-z*$@#\\]{2,12}|ah)"
+    r"s?(?![^\W_])"
+)
+_YOU = r"you(?:'?re| are)"
+_NAMES = {
+    "NTA": rf"(?:{_YOU} )?not the {_HOLE}|you aren't the {_HOLE}|you would(?:n't| not) be the {_HOLE}",
+    "YTA": rf"{_YOU} the {_HOLE}|you(?:'d| would) be the {_HOLE}",
+    "ESH": r"every(?:one|body) sucks here",
+    "NAH": rf"no {_HOLE} here",
+    "INFO": r"not enough info(?:rmation)?",
+}
+_CONDITIONAL = {"NTA": "YWNBTA", "YTA": "YWBTA"}
+
+_FAR_EAST = r"\u2e80-\uffff"
+_WORD_BEFORE = rf"(?<!(?![{_FAR_EAST}])[^\W_])(?<![^\W_]-)"
+_WORD_AFTER = rf"(?!(?![{_FAR_EAST}])[^\W_]|[\u0300-\u036f]|['-][^\W_])"
+_LETTER_BEFORE = r"(?<![^\W_])(?<![&+#=^°%@.\\/-])(?<![^\W_]')"
+_LETTER_AFTER = r"(?![^\W_]|[\u0300-\u036f]|['&+=^@./-][^\W_]|[+#°%])"
+_PROSE = re.compile(r"[ \t]+(?!(?:because|since|as|is|and|or|vs|but)\b)[^\W_]")
+_NAMED = re.compile(r"\b(?:option|choice)[ \t*_(]*$", re.IGNORECASE)
+_SENTENCE_GOES_ON = re.compile(r"[a-z,][ \t]$")
+_ENDS_LINE = re.compile(r"[ \t.)\]*_`!$}]*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A label and the span of text it was read from."""
+
+    label: str
+    start: int
+    end: int
+
+
+class Labels:
+    """The labels one question allows, compiled once."""
+
+    def __init__(self, field: Field, labels: Sequence[str]) -> None:
+        self._field = field
+        self._canonical = {f"label{place}": label for place, label in enumerate(labels)}
+        choices = "|".join(
+            f"(?P<{name}>{_verdict(label) if field == 'verdict' else re.escape(label)})"
+            for name, label in self._canonical.items()
+        )
+        before, after = (_WORD_BEFORE, _WORD_AFTER) if field == "verdict" else (_LETTER_BEFORE, _LETTER_AFTER)
+        self._here = re.compile(rf"(?:{choices or '(?!)'}){after}", re.IGNORECASE)
+        self._anywhere = re.compile(rf"{before}(?:{choices or '(?!)'}){after}", re.IGNORECASE)
+
+    def at(self, text: str, place: int) -> Found | None:
+        """The label that stands at `place`, in any case; a one-letter word that opens a phrase is none."""
+        found = self._found(self._here.match(text, place))
+        return None if found is None or (self._field == "answer" and _is_word(text, found)) else found
+
+    def mentions(self, text: str) -> Iterator[Found]:
+        """Every label that stands anywhere in `text` and cannot be taken for a common word."""
+        for match in self._anywhere.finditer(text):
+            found = self._found(match)
+            if found and (_is_verdict(text, found) if self._field == "verdict" else _is_option(text, found)):
+                yield found
+
+    def _found(self, match: re.Match[str] | None) -> Found | None:
+        if match is None or match.lastgroup is None:
+            return None
+        return Found(self._canonical[match.lastgroup], *match.span())
+
+
+@lru_cache(maxsize=256)
+def labels_of(field: Field, labels: tuple[str, ...]) -> Labels:
+    """The compiled labels of a question; empty ones and repetitions are left out."""
+    return Labels(field, tuple(dict.fromkeys(filter(None, labels))))
+
+
+def _verdict(label: str) -> str:
+    forms = [re.escape(label), _CONDITIONAL.get(label), _NAMES.get(label, "").replace(" ", _GAP)]
+    return "|".join(filter(None, forms))
+
+
+def _is_verdict(text: str, found: Found) -> bool:
+    said = text[found.start : found.end]
+    if found.label not in ("NAH", "INFO"):
+        return True
+    if len(said) == len(found.label):
+        return said.isupper()
+    return found.label == "NAH" or "enough" not in said
+
+
+def _is_word(text: str, found: Found) -> bool:
+    said = text[found.start : found.end]
+    return (said.islower() or said in "AI") and _PROSE.match(text, found.end) is not None
+
+
+def _is_option(text: str, found: Found) -> bool:
+    said = text[found.start : found.end]
+    before = text[max(0, found.start - 12) : found.start]
+    bracketed = before.endswith("(") and text.startswith(")", found.end)
+    alone = len(text) < 20 and text.strip("\n\t .*_`()$") == said
+    if bracketed or alone or (_NAMED.search(before) and not _is_word(text, found)):
+        return True
+    if said == "I":
+        return not _SENTENCE_GOES_ON.search(before) and _ENDS_LINE.match(text, found.end) is not None
+    return said.isupper() and (not _is_word(text, found) or _SENTENCE_GOES_ON.search(before) is not None)

@@ -1,0 +1,23 @@
+"""Chance as a pure function: every seed is derived by hashing, none is drawn from a clock or a state."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+SEED_BITS = 31  # what every engine and API accepts as a non-negative 32-bit seed
+
+
+def draw(seed: int, name: str) -> int:
+    """A number in [0, 2**31) that depends on `seed` and `name` alone, uniform over names."""
+    digest = blake2b(f"{seed}\x1f{name}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> (64 - SEED_BITS)
+
+
+def debate_seed(run_seed: int, debate_id: str) -> int:
+    """The seed of a debate: 31 bits from the run's seed and the debate's id."""
+    return draw(run_seed, f"debate {debate_id}")
+
+
+def ask_seed(debate_seed: int, step: int, slot: int) -> int:
+    """The seed of one ask: 31 bits from its debate's seed and its place in the dialogue."""
+    return draw(debate_seed, f"ask {step} {slot}")

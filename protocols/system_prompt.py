@@ -1,0 +1,91 @@
+"""A seat's system prompt, built from sections: what all seats share first, what differs last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from protocols.answer_format import AnswerFormat
+from protocols.prompts import BUILTIN, GOALS, PromptError, Prompts
+
+VALUE = "value:"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a seat sits: its protocol, all labels in speaking order, its own position from 1."""
+
+    protocol: str
+    labels: Sequence[str]
+    position: int
+    rounds: int
+
+    @property
+    def alone(self) -> bool:
+        """Whether the seat never hears anyone: then no debate is described to it."""
+        return len(self.labels) == 1 or self.protocol == "solo"
+
+    @property
+    def label(self) -> str:
+        """How this seat is called."""
+        return self.labels[self.position - 1]
+
+    @property
+    def others(self) -> str:
+        """How the other seats are called, as a list in words."""
+        others = [label for label in self.labels if label != self.label]
+        return " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
+
+
+def check_steering(steering: str) -> None:
+    """Raises `PromptError` unless `steering` is a known variant of the goals section or value:<label>."""
+    if steering in GOALS or (steering.startswith(VALUE) and steering.removeprefix(VALUE).strip()):
+        return
+    raise PromptError(f"unknown steering '{steering}'; allowed: {', '.join(GOALS)}, value:<label>")
+
+
+def goals_section(steering: str) -> str:
+    """The name of the section that states the goals of a steering variant."""
+    check_steering(steering)
+    return "goals_value" if steering.startswith(VALUE) else f"goals_{steering}"
+
+
+def section_names(place: Place, steering: str, answer_format: AnswerFormat) -> list[str]:
+    """The sections of a seat's system prompt, in order."""
+    names = ["task", "verdicts", f"format_{answer_format.name}", "criteria", "case"]
+    goals = goals_section(steering)
+    if not place.alone:
+        debate = f"debate_{place.protocol}"
+        names += [debate] if debate in BUILTIN else []
+    if not place.alone or goals == "goals_value":
+        names.append(goals)
+    return names
+
+
+def system_prompt(
+    prompts: Prompts, title: str, text: str, place: Place, steering: str, answer_format: AnswerFormat
+) -> str:
+    """The complete system prompt of one seat for one case; empty sections leave no gap."""
+    values: dict[str, dict[str, object]] = {
+        f"format_{answer_format.name}": {"labels": ", ".join(answer_format.labels)},
+        "case": {"title": title, "text": text},
+        "goals_value": {"value": steering.removeprefix(VALUE).strip()},
+    }
+    if not place.alone:
+        values[f"debate_{place.protocol}"] = {
+            "label": place.label,
+            "seats": len(place.labels),
+            "others": place.others,
+            "rounds": place.rounds,
+            "position": place.position,
+        }
+    names = section_names(place, steering, answer_format)
+    filled = (prompts.fill(name, **values.get(name, {})).strip() for name in names)
+    return "\n\n".join(section for section in filled if section)
+
+
+def prompt_hash(prompts: Prompts, place: Place, steering: str, answer_format: AnswerFormat) -> str:
+    """The id of the wording that a seat is given: its system sections and the texts of its turns."""
+    debate = ["turn_first", "turn_heard", "turn_later", "heard"]
+    turns = ["turn_alone"] if place.protocol == "solo" else debate
+    return prompts.id(*section_names(place, steering, answer_format), *turns)

@@ -1,0 +1,56 @@
+"""The table of cases within a run: written by the driver, read by the moderators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from analysis.schema import schema
+from ray_jobs.cases import CaseRow
+from ray_jobs.located import ExperimentError
+from ray_jobs.log import Row
+from ray_jobs.parts import write_part
+from ray_jobs.store import Store
+
+FIELDS = ("title", "text", "options", "truth", "source", "contestation")
+
+
+class CaseTable:
+    """The cases of a run by id, held as Arrow."""
+
+    def __init__(self, store: Store) -> None:
+        parts = [
+            pq.read_table(pa.BufferReader(store.read(name)), schema=schema("cases"))
+            for name in store.names("tables/cases")
+        ]
+        table = pa.concat_tables(parts) if parts else schema("cases").empty_table()
+        self._table = table.select(["case_id", *FIELDS])
+        self._rows = {case_id: row for row, case_id in enumerate(table["case_id"].to_pylist())}
+
+    def __contains__(self, case_id: str) -> bool:
+        return case_id in self._rows
+
+    def __getitem__(self, case_id: str) -> CaseRow:
+        row = self._table.slice(self._rows[case_id], 1).to_pylist()[0]
+        return CaseRow(id=row["case_id"], **{name: row[name] for name in FIELDS})
+
+
+def add_cases(store: Store, cases: Iterable[CaseRow], design: Row, stem: str) -> None:
+    """Writes those cases to the table that it does not hold yet.
+
+    Raises `ExperimentError` for one that the table holds with another title, text or options.
+    """
+    table = CaseTable(store)
+    new: list[Row] = []
+    for case in cases:
+        if case.id not in table:
+            new.append({**design, "case_id": case.id, **{name: getattr(case, name) for name in FIELDS}})
+        elif changed := [name for name in FIELDS[:3] if getattr(case, name) != getattr(table[case.id], name)]:
+            raise ExperimentError(
+                f"case '{case.id}': its {' and '.join(changed)} changed since this run began; give the case"
+                " another id, or start another run with --out"
+            )
+    if new:
+        write_part(store, "cases", stem, new)

@@ -1,0 +1,123 @@
+"""What must hold across the keys of an experiment, beyond the shape of each."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from protocols import PROTOCOLS
+from protocols.prompts import BUILTIN, GOALS, PromptError, Prompts
+from protocols.stopping import STOPS
+from protocols.system_prompt import VALUE, check_steering
+from ray_jobs.design_block import Product, ProtocolEntry, Variant
+from ray_jobs.located import KeyPath, Problem, one_of
+
+MOST_ROUNDS = 20
+MOST_PERMUTED = 7
+ORDERED = ("round_robin",)
+ORDERS = "all, latin, given, or a list of orders such as [[1, 2], [2, 1]]"
+
+
+def parameters(protocol: str) -> dict[str, inspect.Parameter]:
+    """The parameters of a protocol that an experiment may set, by name."""
+    signature = inspect.signature(PROTOCOLS[protocol], eval_str=True)
+    return {name: each for name, each in signature.parameters.items() if name not in ("case", "transcript")}
+
+
+def wording_problems(prompts: Mapping[str, str]) -> Iterator[Problem]:
+    """Sections that do not exist, or that use placeholders nobody fills."""
+    for name, text in prompts.items():
+        if name not in BUILTIN:
+            yield Problem(("prompts", name), f"the unknown section '{name}'", one_of(BUILTIN, name))
+            continue
+        try:
+            Prompts({name: text})
+        except PromptError as error:
+            yield Problem(("prompts", name), str(error))
+
+
+def product_problems(product: Product, models: Collection[str]) -> Iterator[Problem]:
+    """What is wrong with one design: models, protocols, parameters, and steerings."""
+    for at, panel in enumerate(product.panels):
+        for seat, model in enumerate(panel):
+            if model not in models:
+                path = (*product.places["panels"], at, seat)
+                yield Problem(path, f"the unknown model '{model}'", one_of(models, model))
+        if product.labels == "crossed" and len(panel) > MOST_PERMUTED:
+            found = f"all labels of the {len(panel)} seats of the panel {list(panel)}"
+            yield Problem(product.places["labels"], found, f"crossed for up to {MOST_PERMUTED} seats")
+    for at, variant in enumerate(product.steering):
+        yield from _steering_problems((*product.places["steering"], at), variant, product)
+    for at, entry in enumerate(product.protocols):
+        yield from _entry_problems((*product.places["protocols"], at), entry, product)
+
+
+def _steering_problems(path: KeyPath, variant: Variant, product: Product) -> Iterator[Problem]:
+    for seat, steering in enumerate([variant] if isinstance(variant, str) else variant):
+        try:
+            check_steering(steering)
+        except PromptError:
+            allowed = one_of([*GOALS, f"{VALUE}<label>"], steering)
+            yield Problem((*path, seat), f"the unknown steering '{steering}'", allowed)
+        if "+" in steering:
+            yield Problem((*path, seat), f"'{steering}'", "a value without '+', which joins steerings")
+    for panel in product.panels:
+        if not isinstance(variant, str) and len(variant) != len(panel):
+            found = f"{len(variant)} steerings for the {len(panel)} seats of the panel {list(panel)}"
+            yield Problem(path, found, "one steering for all seats, or a list with one for each seat")
+
+
+def _entry_problems(path: KeyPath, entry: ProtocolEntry, product: Product) -> Iterator[Problem]:
+    if entry.name not in PROTOCOLS:
+        yield Problem(
+            (*path, entry.name), f"the unknown protocol '{entry.name}'", one_of(PROTOCOLS, entry.name)
+        )
+        return
+    known = parameters(entry.name)
+    orders = ["orders"] if entry.name in ORDERED else []
+    for key, value in entry.params.items():
+        place = (*path, entry.name, key)
+        if key in orders:
+            yield from _orders_problems(place, value, product)
+        elif key not in known:
+            allowed = one_of([*orders, *known], key) or "none"
+            yield Problem(place, f"the unknown parameter '{key}' of {entry.name}", allowed)
+        else:
+            yield from _value_problems(place, value, known[key])
+
+
+def _value_problems(path: KeyPath, value: Any, parameter: inspect.Parameter) -> Iterator[Problem]:
+    if parameter.name == "stop" and value not in list(STOPS):
+        yield Problem(path, repr(value), one_of(STOPS, value))
+        return
+    if parameter.name == "rounds" and not (type(value) is int and 1 <= value <= MOST_ROUNDS):
+        yield Problem(path, repr(value), f"a number from 1 to {MOST_ROUNDS}")
+        return
+    try:
+        TypeAdapter(parameter.annotation, config=ConfigDict(strict=True)).validate_python(value)
+    except ValidationError as error:
+        yield Problem(path, repr(value), error.errors()[0]["msg"].removeprefix("Input should be "))
+
+
+def _orders_problems(path: KeyPath, rule: Any, product: Product) -> Iterator[Problem]:
+    if isinstance(rule, list) and rule:
+        for at, order in enumerate(rule):
+            for panel in product.panels:
+                if not _is_order(order, len(panel)):
+                    allowed = f"every number from 1 to {len(panel)} once, for the panel {list(panel)}"
+                    yield Problem((*path, at), repr(order), allowed)
+    elif rule not in ("all", "latin", "given"):
+        yield Problem(path, repr(rule), ORDERS)
+    elif rule == "all":
+        for panel in product.panels:
+            if len(panel) > MOST_PERMUTED:
+                found = f"all orders of the {len(panel)} seats of the panel {list(panel)}"
+                yield Problem(path, found, f"all for up to {MOST_PERMUTED} seats; else latin or a list")
+
+
+def _is_order(order: object, seats: int) -> bool:
+    numbers = list(range(1, seats + 1))
+    return isinstance(order, list) and all(type(seat) is int for seat in order) and sorted(order) == numbers

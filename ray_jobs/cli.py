@@ -1,0 +1,89 @@
+"""The `moot` command: what the user can mend ends in one message and exit code 2, never in a traceback.
+
+Each command imports what it needs when it runs, so that `moot --help` does not wait for Ray.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+models = typer.Typer(no_args_is_help=True)
+app.add_typer(models, name="models", help="Model folders from the built-in catalogue.")
+
+ExperimentFile = Annotated[Path, typer.Argument(metavar="FILE", help="The experiment file, YAML.")]
+Out = Annotated[str | None, typer.Option(metavar="DIR", help="The run directory; default: runs/<name>.")]
+Address = Annotated[
+    str | None, typer.Option(help="A Ray cluster to join; default: RAY_ADDRESS, else this machine.")
+]
+RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="The run directory.")]
+DebateId = Annotated[str | None, typer.Argument(metavar="[DEBATE]", help="A debate's id, or how it begins.")]
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Ends the process with the message of an error that the user can mend."""
+    from analysis.tables import RunError
+    from protocols.record import LogMismatch
+    from ray_jobs.line import AgentLost
+    from ray_jobs.located import ExperimentError
+    from serving.errors import ServingError
+
+    try:
+        yield
+    except (ExperimentError, ServingError, RunError, LogMismatch, AgentLost, OSError) as error:
+        Console(stderr=True).print(f"[red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
+        raise typer.Exit(2) from None
+
+
+@app.command()
+def plan(file: ExperimentFile) -> None:
+    """Print an experiment's design: debates by cell, calls, estimated tokens. Nothing is started."""
+    with told():
+        from ray_jobs.plan_table import print_plan
+
+        print_plan(file, Console())
+
+
+@app.command()
+def run(file: ExperimentFile, out: Out = None, address: Address = None) -> None:
+    """Play an experiment on Ray. The same command goes on with a run that was interrupted."""
+    with told():
+        from ray_jobs.progress import Progress
+        from ray_jobs.run import play_experiment
+
+        play_experiment(file, out, address, Progress(Console()))
+
+
+@app.command()
+def show(run: RunFolder, debate: DebateId = None) -> None:
+    """Print the result of a run, or one of its debates to read."""
+    with told():
+        from ray_jobs.show import show_debate, show_run
+
+        if debate is None:
+            show_run(run, Console())
+        else:
+            show_debate(run, debate, Console())
+
+
+@models.command()
+def prepare(names: Annotated[list[str], typer.Argument(metavar="NAME...", help="smollm2 or tiny.")]) -> None:
+    """Build model folders of the catalogue, where they are not there yet."""
+    with told():
+        from serving.catalogue import prepare as prepare_model
+
+        for name in names:
+            Console().print(f"{name}: {prepare_model(name)}", highlight=False, soft_wrap=True)
+
+
+def main() -> None:
+    """Runs the command line."""
+    app()

@@ -1,0 +1,36 @@
+"""The connection to Ray: a cluster that is there, or Ray started on this machine for as long as it is needed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import ray
+
+import analysis
+import protocols
+import ray_jobs
+import serving
+
+
+@contextmanager
+def connected(address: str | None) -> Iterator[None]:
+    """Ray, on the cluster of `address` or RAY_ADDRESS, else started on this machine and ended again.
+
+    A cluster is sent the project's packages, unless this process is itself a job with an environment.
+    """
+    address = address or os.environ.get("RAY_ADDRESS", "local")
+    sent = address != "local" and "RAY_JOB_CONFIG_JSON_ENV_VAR" not in os.environ
+    packages = [protocols, serving, ray_jobs, analysis]
+    ray.init(
+        address=address,
+        include_dashboard=False if address == "local" else None,
+        logging_level="ERROR",
+        log_to_driver=False,
+        runtime_env={"py_modules": packages} if sent else None,
+    )
+    try:
+        yield
+    finally:
+        ray.shutdown()

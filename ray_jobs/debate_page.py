@@ -1,0 +1,74 @@
+"""One debate in a form that a person wants to read: the case, then round by round what each seat said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.text import Text
+
+from ray_jobs.log import Row
+
+COLOURS = ("cyan", "magenta", "green", "yellow", "blue")
+WIDTH = 96  # columns that are comfortable to read
+
+
+def debate_page(case: Row, debate: Row, turns: Sequence[Row]) -> RenderableType:
+    """The page of one debate, from its rows of `cases`, `debates` and `turns`.
+
+    What models wrote is shown as plain text: it can carry neither markup nor control characters.
+    """
+    design = (
+        f"{debate['protocol']} · {debate['panel']} · order {debate['order']} · steering {debate['steering']}"
+    )
+    story = Group(Text(plain(case["text"])), Text(f"\n{design}", style="dim"))
+    title = Text(plain(case["title"] or case["case_id"]), style="bold")
+    return Group(
+        Panel(story, title=title, title_align="left", width=WIDTH),
+        *_rounds(sorted(turns, key=lambda turn: (turn["round"], turn["position"]))),
+        Rule(style="dim"),
+        _ending(debate),
+    )
+
+
+def plain(text: str) -> str:
+    """The text without control characters, line ends and tabs apart."""
+    return "".join(mark for mark in text if mark in "\n\t" or mark.isprintable())
+
+
+def _rounds(turns: Sequence[Row]) -> Iterator[RenderableType]:
+    last: dict[str, str | None] = {}
+    round = 0
+    for turn in turns:
+        if turn["round"] != round:
+            round = turn["round"]
+            yield Rule(f"round {round}", style="dim")
+        yield _turn(turn, last)
+        last[turn["seat"]] = turn["label"]
+
+
+def _turn(turn: Row, last: dict[str, str | None]) -> RenderableType:
+    colour = COLOURS[(int(turn["seat"].removeprefix("seat")) - 1) % len(COLOURS)]
+    label = turn["label"] or f"({turn['status']})"
+    line = Text.assemble((f"{turn['seat']} · {turn['model']}  ", colour), (label, f"bold reverse {colour}"))
+    before = last.get(turn["seat"])
+    if before and turn["label"] and before != turn["label"]:
+        line.append(f"  changed from {before}", style="bold")
+    said = plain(turn["explanation"] if turn["label"] else turn["shown"]) or "(no explanation)"
+    return Padding(Group(line, Padding(Text(said), (0, 0, 0, 2))), (0, 0, 1, 0))
+
+
+def _ending(debate: Row) -> Text:
+    finals = ", ".join(label or "unreadable" for label in debate["final_labels"])
+    endings = {
+        "consensus": f"Consensus on {debate['consensus_label']} in round {debate['consensus_round']}.",
+        "no_consensus": f"No consensus after {debate['rounds']} rounds: {finals}.",
+        "verdict": f"Verdict: {finals}.",
+        "unreadable": "No readable verdict.",
+    }
+    tokens = (debate["prompt_tokens"] or 0) + (debate["completion_tokens"] or 0)
+    cost = f"{debate['calls']} calls, {tokens:,} tokens · debate {debate['debate_id']}"
+    return Text.assemble((endings[debate["outcome"]], "bold"), (f"  {cost}", "dim"))

@@ -1,0 +1,125 @@
+"""Designs as an experiment file states them: each is a product of panels, protocols and further axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    model_serializer,
+    model_validator,
+)
+
+from protocols.answer_format import FormatName
+from ray_jobs.located import KeyPath
+from ray_jobs.problems import not_allowed
+
+LabelRule = Literal["balanced", "fixed", "crossed"]
+Variant: TypeAlias = str | tuple[str, ...]
+AXES = ("panels", "protocols", "steering", "answer", "labels", "rounds")
+
+
+def listed(what: str) -> BeforeValidator:
+    """Requires a list with something in it; `what` says of what."""
+
+    def check(value: object) -> object:
+        if isinstance(value, list | tuple) and value:
+            return value
+        raise not_allowed(f"a list of {what}")
+
+    return BeforeValidator(check)
+
+
+def one_or_list(value: object) -> object:
+    """A single value is a list of one."""
+    return value if isinstance(value, list | tuple) else (value,)
+
+
+def steering_variant(value: object) -> object:
+    """One steering for all seats, or a list with one for each seat."""
+    seats = value if isinstance(value, list | tuple) else (value,)
+    if seats and all(isinstance(seat, str) for seat in seats):
+        return value
+    raise not_allowed("a steering, or a list with one steering for each seat")
+
+
+Seats: TypeAlias = Annotated[
+    tuple[Annotated[str, Field(strict=True)], ...], listed("model names, e.g. [a, b]")
+]
+Panels: TypeAlias = Annotated[
+    tuple[Seats, ...], listed("panels, each a list of model names, e.g. [[a, b], [b, b]]")
+]
+Steerings: TypeAlias = Annotated[
+    tuple[Annotated[Variant, BeforeValidator(steering_variant)], ...],
+    listed("steerings"),
+    BeforeValidator(one_or_list),
+]
+Answers: TypeAlias = Annotated[tuple[FormatName, ...], listed("answer formats"), BeforeValidator(one_or_list)]
+Rounds: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
+
+
+class ProtocolEntry(BaseModel):
+    """A protocol by name, with parameters where they differ from its defaults.
+
+    In the file it is `name` or `{name: {parameter: value}}`.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    params: dict[str, JsonValue] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, value: object) -> object:
+        if isinstance(value, str):
+            return {"name": value}
+        if isinstance(value, dict) and len(value) == 1:
+            [(name, params)] = value.items()
+            if isinstance(params, dict | None):
+                return {"name": name, "params": params or {}}
+        raise not_allowed("the name of a protocol, or {name: {parameter: value}}")
+
+    @model_serializer
+    def _write(self) -> dict[str, JsonValue]:
+        return {self.name: self.params}
+
+
+Protocols: TypeAlias = Annotated[tuple[ProtocolEntry, ...], listed("protocols, e.g. [solo, synchronous]")]
+
+
+class Design(BaseModel):
+    """One product of axes; an axis that it leaves out is as the top level of the file has it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    panels: Panels
+    protocols: Protocols
+    steering: Steerings | None = None
+    answer: Answers | None = None
+    labels: LabelRule | None = None
+    rounds: Rounds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A design with no axis left open; `places` says where in the file each axis stands."""
+
+    panels: tuple[tuple[str, ...], ...]
+    protocols: tuple[ProtocolEntry, ...]
+    steering: tuple[Variant, ...]
+    answer: tuple[FormatName, ...]
+    labels: LabelRule
+    rounds: int
+    places: Mapping[str, KeyPath]
+
+
+def seat_steerings(variant: Variant, seats: int) -> tuple[str, ...]:
+    """The steering of each seat of a panel of `seats`."""
+    return (variant,) * seats if isinstance(variant, str) else variant

@@ -1,0 +1,149 @@
+"""What a plan will take: debates, calls and tokens, as ranges, before anything is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from protocols.dialogue import Ask
+from ray_jobs.cases import CaseRow
+from ray_jobs.design import Cell
+from ray_jobs.experiment import Experiment
+from ray_jobs.plan import Plan
+from ray_jobs.rehearsal import characters, rehearse
+from serving.blocks import ModelBlock
+from serving.context import prompt_tokens
+from serving.errors import ModelError
+
+CHARACTERS_PER_TOKEN = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """From the `least`, all seats agreeing at once, to the `most`, never agreeing."""
+
+    least: int = 0
+    most: int = 0
+
+    def __add__(self, other: Range) -> Range:
+        return Range(self.least + other.least, self.most + other.most)
+
+
+@dataclass(frozen=True, slots=True)
+class CellEstimate:
+    """The debates of one cell, and the calls that they take together."""
+
+    cell: Cell
+    debates: int
+    calls: Range
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEstimate:
+    """What one model is asked in the whole plan, if every reply is as long as its max_tokens allows.
+
+    `counted` says whether the model's own tokenizer stands behind the figures, or four characters a token.
+    """
+
+    model: str
+    calls: Range
+    prompt_tokens: Range
+    completion_tokens: Range
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A plan in figures: by cell in the order of the plan, and by model in the order of the experiment."""
+
+    cells: tuple[CellEstimate, ...]
+    models: tuple[ModelEstimate, ...]
+
+    @property
+    def debates(self) -> int:
+        """Debates of the whole plan."""
+        return sum(each.debates for each in self.cells)
+
+    @property
+    def calls(self) -> Range:
+        """Calls of the whole plan."""
+        return sum((each.calls for each in self.cells), Range())
+
+
+def estimate(experiment: Experiment, plan: Plan, cases: Sequence[CaseRow]) -> Estimate:
+    """Rehearses every cell with the case of `cases` whose length is nearest to their mean.
+
+    `cases` holds at least one. A model that is not there yet is no error: its tokens are not counted.
+    """
+    mean = sum(len(case.text) for case in cases) / len(cases)
+    case = min(cases, key=lambda case: abs(len(case.text) - mean))
+    debates = plan.repetitions * len(plan.case_ids)
+    loads: dict[Hashable, _Load] = {}
+    for cell in plan.cells:
+        if _kind(cell) not in loads:
+            loads[_kind(cell)] = _Load(experiment, cell, case)
+    all_loads = [loads[_kind(cell)] for cell in plan.cells]
+    return Estimate(
+        cells=tuple(
+            CellEstimate(
+                cell, debates, Range(debates * load.least.calls.total(), debates * load.most.calls.total())
+            )
+            for cell, load in zip(plan.cells, all_loads, strict=True)
+        ),
+        models=tuple(_of_model(experiment, name, all_loads, debates) for name in experiment.models),
+    )
+
+
+class _Asked:
+    """Calls and characters of one rehearsed debate by model, and one ask to each."""
+
+    def __init__(self, asks: Iterable[Ask]) -> None:
+        self.calls: Counter[str] = Counter()
+        self.characters: Counter[str] = Counter()
+        self.example: dict[str, Ask] = {}
+        for ask in asks:
+            self.calls[ask.model] += 1
+            self.characters[ask.model] += characters(ask)
+            self.example[ask.model] = ask
+
+
+class _Load:
+    """The shortest and the longest debate of a cell."""
+
+    def __init__(self, experiment: Experiment, cell: Cell, case: CaseRow) -> None:
+        self.least = _Asked(rehearse(experiment, cell, case, agree=True))
+        self.most = _Asked(rehearse(experiment, cell, case, agree=False))
+
+
+def _of_model(experiment: Experiment, name: str, loads: Sequence[_Load], debates: int) -> ModelEstimate:
+    block = experiment.models[name]
+    example = next((load.most.example[name] for load in loads if name in load.most.example), None)
+    tokens = _counted(block, example) if example else None
+    ratio = characters(example) / tokens if example and tokens else CHARACTERS_PER_TOKEN
+    calls = Range(
+        debates * sum(load.least.calls[name] for load in loads),
+        debates * sum(load.most.calls[name] for load in loads),
+    )
+    prompt = Range(
+        round(debates * sum(load.least.characters[name] for load in loads) / ratio),
+        round(debates * sum(load.most.characters[name] for load in loads) / ratio),
+    )
+    longest = block.sampling().max_tokens
+    return ModelEstimate(
+        name, calls, prompt, Range(calls.least * longest, calls.most * longest), counted=tokens is not None
+    )
+
+
+def _counted(block: ModelBlock, ask: Ask) -> int | None:
+    """Tokens of the prompt by the model's own tokenizer; None where it is not at hand."""
+    try:
+        return prompt_tokens(block, ask.messages)
+    except ModelError:
+        return None
+
+
+def _kind(cell: Cell) -> Hashable:
+    """Cells of one kind take as much: order and labels make no difference to speak of."""
+    seats = tuple(sorted(zip(cell.panel, cell.steering, strict=True)))
+    return cell.protocol, cell.variant, seats, cell.answer_format

@@ -1,0 +1,36 @@
+"""Labels: which number each seat of a panel is called by ("Agent 2") in a debate."""
+
+from __future__ import annotations
+
+from math import factorial
+
+from protocols.seeds import draw
+from ray_jobs.design import Cell
+
+
+def numbers(cell: Cell, seed: int, case_id: str, repetition: int) -> tuple[int, ...]:
+    """The number of each seat, in the order of the panel.
+
+    Where seats speak one after another the numbers follow the speaking order. Otherwise `fixed` counts
+    along the panel, a permutation stands for itself, and `balanced` begins at a permutation drawn for
+    the case from the run's `seed` and goes on to the next with every repetition.
+    """
+    seats = len(cell.panel)
+    match cell.labels:
+        case "speaking":
+            return tuple(cell.order.index(seat) + 1 for seat in range(1, seats + 1))
+        case "balanced":
+            start = draw(seed, f"labels {case_id}")
+            return permutation(seats, (start + repetition) % factorial(seats))
+        case "fixed":
+            return tuple(range(1, seats + 1))
+    return cell.labels
+
+
+def permutation(seats: int, index: int) -> tuple[int, ...]:
+    """The permutation of 1..`seats` at `index` (from 0) of all of them in lexicographic order."""
+    left, chosen = list(range(1, seats + 1)), []
+    for remaining in range(seats - 1, -1, -1):
+        place, index = divmod(index, factorial(remaining))
+        chosen.append(left.pop(place))
+    return tuple(chosen)

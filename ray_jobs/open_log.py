@@ -1,0 +1,60 @@
+"""What earlier writers left in the log: the replies of debates that were still open."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection
+
+import pyarrow as pa
+
+from ray_jobs.log import Row
+from ray_jobs.store import Store
+
+
+def batches(store: Store, name: str) -> tuple[list[pa.RecordBatch], str | None]:
+    """The whole batches of a segment, and what was found torn at its end, in words (None: nothing)."""
+    data = store.read(name)
+    found: list[pa.RecordBatch] = []
+    if not data:
+        return found, None
+    try:
+        for batch in pa.ipc.open_stream(data):
+            found.append(batch)
+    except (pa.ArrowInvalid, OSError) as error:
+        return found, f"{name}: cut after {len(found)} whole batches, the rest is torn ({error})"
+    return found, None
+
+
+class OpenLog:
+    """Rows of `replies` by debate, from every segment below `log/`.
+
+    `torn` tells of each tail that was cut.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.torn: list[str] = []
+        self._batches: list[pa.RecordBatch] = []
+        self._places: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for name in store.names("log"):
+            whole, torn = batches(store, name)
+            self.torn += [torn] if torn else []
+            for batch in whole:
+                for row, debate in enumerate(batch["debate_id"].to_pylist()):
+                    self._places[debate].append((len(self._batches), row))
+                self._batches.append(batch)
+
+    def __contains__(self, debate_id: str) -> bool:
+        return debate_id in self._places
+
+    def rows(self, debate_id: str) -> list[Row]:
+        """The logged rows of one debate, in the order in which they were written."""
+        places = self._places.get(debate_id, [])
+        return [self._batches[batch].slice(row, 1).to_pylist()[0] for batch, row in places]
+
+
+def prune(store: Store, settled: Callable[[Collection[str]], bool]) -> None:
+    """Deletes the segments whose debates are all `settled`, that is, in the tables."""
+    for name in store.names("log"):
+        whole, _ = batches(store, name)
+        if settled({debate for batch in whole for debate in batch["debate_id"].to_pylist()}):
+            store.delete(name)

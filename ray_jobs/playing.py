@@ -1,0 +1,78 @@
+"""How one debate is played to its end against agents, and what of it is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from protocols.case import Case
+from protocols.dialogue import Ask, Reply
+from protocols.fingerprint import ModelBlock, fingerprint
+from protocols.play import Play
+from protocols.record import replay
+from protocols.transcript import Transcript
+from ray_jobs.line import AskFailed
+from ray_jobs.log import Row
+from ray_jobs.parts import Rows
+from ray_jobs.rows import debate_row, record, reply_row, turn_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all debates of a run have in common: the models' declared blocks, and the claim on the run."""
+
+    blocks: Mapping[str, ModelBlock]
+    claim: str
+
+
+async def play_debate(
+    setting: Setting,
+    case: Case,
+    play: Play[Transcript],
+    design: Row,
+    logged: Sequence[Row],
+    ask: Callable[[Ask], Awaitable[Reply]],
+    keep: Callable[[Row], None],
+) -> Rows:
+    """Plays from where the `logged` rows end, `keep`s each new reply, and returns the debate's rows by table.
+
+    A step settles completely before anything fails. Raises what `ask` raised first, and `LogMismatch`
+    when `logged` does not fit.
+    """
+    rows = list(logged)
+    replay(play, map(record, logged), setting.blocks)
+    while not play.done:
+        index, step, slots = play.index, play.step, list(play.open)
+        replies = await asyncio.gather(*(ask(step[slot]) for slot in slots), return_exceptions=True)
+        errors: list[BaseException] = []
+        for slot, reply in zip(slots, replies, strict=True):
+            if isinstance(reply, BaseException):
+                errors.append(reply)
+                continue
+            mark = fingerprint(step[slot], setting.blocks[step[slot].model])
+            rows.append(reply_row(design, index, slot, step[slot], mark, reply, setting.claim))
+            keep(rows[-1])
+            play.answer(slot, reply)
+        if errors:
+            raise errors[0]
+    transcript = play.outcome
+    return {
+        "replies": rows,
+        "turns": turn_rows(design, case, transcript),
+        "debates": [debate_row(design, case, transcript, rows)],
+    }
+
+
+def failure_rows(design: Row, error: AskFailed) -> Rows:
+    """The row of `failures` for a debate that an ask has failed in for good."""
+    row = {
+        **design,
+        "error_class": error.error_class,
+        "message": error.message,
+        "attempts": 1,
+        "wait_seconds": error.wait_seconds,
+        "time": datetime.now(UTC),
+    }
+    return {"failures": [row]}

@@ -1,0 +1,124 @@
+"""What can be known before anything expensive starts: whether models are there and cases fit into them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from protocols.dialogue import Ask
+from ray_jobs.cases import CaseRow
+from ray_jobs.design import Cell, cells
+from ray_jobs.experiment import Experiment
+from ray_jobs.located import ExperimentError, Problem
+from ray_jobs.rehearsal import characters, rehearse
+from serving.blocks import VllmBlock
+from serving.context import context_limit, prompt_tokens
+from serving.errors import ModelError
+
+SEAMS = 8  # tokens by which the count of a whole may exceed those of its parts
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A model's context, `limit` tokens, of which `max_tokens` are for the reply."""
+
+    model: str
+    block: VllmBlock
+    limit: int
+
+    @property
+    def prompt(self) -> int:
+        """Tokens that a prompt may have."""
+        return max(0, self.limit - self.block.max_tokens)
+
+    def tokens(self, ask: Ask) -> int:
+        """Tokens that the ask's prompt has; 0 where they cannot be counted on this machine."""
+        return prompt_tokens(self.block, ask.messages) or 0
+
+
+def preflight(experiment: Experiment, cases: Sequence[CaseRow]) -> list[str]:
+    """Warnings about prompts that may outgrow a model's context in a long debate.
+
+    `cases` holds at least one. Raises `ExperimentError` for models that cannot be had, and for cases that
+    do not fit into a model even in the shortest of its debates.
+    """
+    rooms = _rooms(experiment)
+    sizes = {_size(cell): cell for cell in reversed(cells(experiment.products))}
+    rehearsals = [_Rehearsal(experiment, list(sizes.values()), room, cases[0]) for room in rooms]
+    too_long = [text for each in rehearsals for case in cases for text in each.too_long(case)]
+    if too_long:
+        raise ExperimentError("\n".join(too_long))
+    longest = max(cases, key=lambda case: len(case.text))
+    return [text for each in rehearsals for text in each.may_outgrow(longest)]
+
+
+def _rooms(experiment: Experiment) -> list[Room]:
+    """The room in each model that sits on a panel, where it is known."""
+    seated = {model for product in experiment.products for panel in product.panels for model in panel}
+    rooms: list[Room] = []
+    wrong: list[Problem] = []
+    for name, block in experiment.models.items():
+        if name not in seated or not isinstance(block, VllmBlock):
+            continue
+        try:
+            limit = context_limit(block)
+        except ModelError as error:
+            wrong.append(
+                Problem(("models", name, "model"), f"'{block.model}'", f"a model that is there; {error}")
+            )
+            continue
+        if limit is not None:
+            rooms.append(Room(name, block, limit))
+    if wrong:
+        raise experiment.error(wrong)
+    return rooms
+
+
+class _Rehearsal:
+    """One model's longest prompts, in whichever cell they are longest: that is the same for every case."""
+
+    def __init__(self, experiment: Experiment, cells: Sequence[Cell], room: Room, case: CaseRow) -> None:
+        self.experiment, self.room = experiment, room
+        seated = [cell for cell in cells if room.model in cell.panel]
+        self.shortest = max(seated, key=lambda cell: characters(self._largest(cell, case, full=False)))
+        self.longest = max(seated, key=lambda cell: characters(self._largest(cell, case, full=True)))
+
+        blank = replace(case, title="", text="")
+        self.without_case = room.tokens(self._largest(self.shortest, blank, full=False))
+
+    def too_long(self, case: CaseRow) -> Iterator[str]:
+        """That the case does not fit, where it does not even in a debate of one round and a word each.
+
+        Only a case that may not fit is counted: no token is shorter than a byte.
+        """
+        if self.without_case + len(f"{case.title}{case.text}".encode()) + SEAMS <= self.room.prompt:
+            return
+        tokens = self.room.tokens(self._largest(self.shortest, case, full=False))
+        if tokens > self.room.prompt:
+            yield (
+                f"{case.place}: case '{case.id}': found {tokens} tokens in the shortest prompts for the model"
+                f" '{self.room.model}'; allowed: {self.room.prompt}, its context of {self.room.limit} less"
+                " max_tokens; shorten the case, lower max_tokens, or raise engine: max_model_len where the"
+                " model allows it"
+            )
+
+    def may_outgrow(self, case: CaseRow) -> Iterator[str]:
+        """That the case may not fit by the last round, if every reply is as long as it may be."""
+        ask = self._largest(self.longest, case, full=True)
+        tokens = self.room.tokens(ask)
+        if tokens > self.room.prompt:
+            yield (
+                f"{case.place}: case '{case.id}': by round {ask.round} of {self.longest.protocol} a prompt"
+                f" for the model '{self.room.model}' may have {tokens} tokens, if every reply is as long as"
+                f" max_tokens allows; it may have {self.room.prompt}; such a debate would fail; lower"
+                " max_tokens or rounds, or raise engine: max_model_len where the model allows it"
+            )
+
+    def _largest(self, cell: Cell, case: CaseRow, full: bool) -> Ask:
+        asks = rehearse(self.experiment, cell, case, agree=not full, full=full)
+        return max((ask for ask in asks if ask.model == self.room.model), key=characters)
+
+
+def _size(cell: Cell) -> Hashable:
+    """Cells of one size have the same longest prompts: beyond the panel, it matters who speaks last."""
+    return cell.protocol, cell.variant, cell.panel, cell.steering, cell.answer_format, cell.order[-1]

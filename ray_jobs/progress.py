@@ -1,0 +1,126 @@
+"""Live progress of a run: debates, calls and tokens per second by model, time left."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from types import TracebackType
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from ray_jobs.moderator import Status
+
+WINDOW_SECONDS = 30.0  # rates are over the last half minute: steady, yet soon to show a stall
+LINE_SECONDS = 10.0  # where the output is no terminal, one line this often
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How far a run is at one moment; tokens are prompt and completion together, by model."""
+
+    time: float
+    open: int
+    ended: int
+    failed: int
+    calls: Counter[str]
+    tokens: Counter[str]
+
+    @classmethod
+    def of(cls, statuses: Sequence[Status], time: float) -> Count:
+        """The sum over moderators."""
+        calls: Counter[str] = sum((status.calls for status in statuses), Counter())
+        tokens: Counter[str] = Counter()
+        for status in statuses:
+            tokens += status.prompt_tokens + status.completion_tokens
+        failed = sum(status.failed for status in statuses)
+        ended = failed + sum(status.finished for status in statuses)
+        return cls(time, sum(status.open for status in statuses), ended, failed, calls, tokens)
+
+
+class Progress:
+    """Shows on `console` how a run goes: redrawn in place on a terminal, else a line every ten seconds."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._total = 0
+        self._before = 0
+        self._counts: deque[Count] = deque()
+        self._live = Live(console=console, auto_refresh=False, transient=True)
+        self._last_line = 0.0
+
+    def say(self, text: str) -> None:
+        """One line about what happens now."""
+        self._console.print(text, highlight=False)
+
+    def warn(self, text: str) -> None:
+        """One line that the user ought to read."""
+        self._console.print(f"[yellow]warning:[/] {text}", highlight=False)
+
+    def begin(self, total: int, before: int) -> None:
+        """From here on `total` debates are to end, of which `before` had ended earlier."""
+        self._total, self._before = total, before
+        self._counts.append(Count(time.monotonic(), 0, 0, 0, Counter(), Counter()))
+
+    def __enter__(self) -> Progress:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+
+    def report(self, statuses: Sequence[Status]) -> None:
+        """Takes in what the moderators tell, and shows it."""
+        now = Count.of(statuses, time.monotonic())
+        self._counts.append(now)
+        while len(self._counts) > 2 and now.time - self._counts[1].time > WINDOW_SECONDS:
+            self._counts.popleft()
+        if self._console.is_terminal:
+            self._live.update(self._panel(now), refresh=True)
+        elif now.time - self._last_line >= LINE_SECONDS:
+            self._last_line = now.time
+            self._console.print(self._line(now))
+
+    def _panel(self, now: Count) -> RenderableType:
+        models = Table(box=None, pad_edge=False)
+        for heading in ("model", "calls", "calls/s", "tokens/s"):
+            models.add_column(heading, justify="left" if heading == "model" else "right")
+        first = self._counts[0]
+        for model in sorted(now.calls):
+            rates = (
+                self._rate(c[model], f[model])
+                for c, f in ((now.calls, first.calls), (now.tokens, first.tokens))
+            )
+            models.add_row(model, f"{now.calls[model]:,}", *(f"{rate:,.1f}" for rate in rates))
+        bar = ProgressBar(total=self._total, completed=self._before + now.ended, width=40)
+        return Group(Text.assemble(self._line(now)), bar, models)
+
+    def _line(self, now: Count) -> Text:
+        first = self._counts[0]
+        done = self._before + now.ended
+        failed = f", {now.failed} failed" if now.failed else ""
+        calls = self._rate(now.calls.total(), first.calls.total())
+        tokens = self._rate(now.tokens.total(), first.tokens.total())
+        return Text(
+            f"{done:,} of {self._total:,} debates{failed} · {now.open:,} open · {calls:,.1f} calls/s"
+            f" · {tokens:,.0f} tokens/s · {self._left(now)}"
+        )
+
+    def _left(self, now: Count) -> str:
+        rate = self._rate(now.ended, self._counts[0].ended)
+        if not rate:
+            return "time left unknown"
+        seconds = (self._total - self._before - now.ended) / rate
+        return f"{timedelta(seconds=round(seconds))} left"
+
+    def _rate(self, now: float, first: float) -> float:
+        span = self._counts[-1].time - self._counts[0].time
+        return (now - first) / span if span else 0.0

@@ -1,0 +1,123 @@
+"""From a played debate to the rows of its tables, and from a logged row back to a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from protocols.case import Case
+from protocols.dialogue import Ask, Message, Reply
+from protocols.record import Record, sampling_text
+from protocols.stopping import consensus_label
+from protocols.transcript import Transcript
+from ray_jobs.log import Row
+
+SAME_NAME = (
+    "text reasoning finish_reason provider prompt_tokens cached_tokens completion_tokens logprobs"
+    " seed_sent seconds wait_seconds attempts cost_usd"
+).split()
+SUMS = ("prompt_tokens", "cached_tokens", "completion_tokens", "cost_usd")
+
+
+def reply_row(design: Row, step: int, slot: int, ask: Ask, fingerprint: str, reply: Reply, claim: str) -> Row:
+    """One row of `replies`."""
+    return {
+        **design,
+        **{name: getattr(reply, name) for name in SAME_NAME},
+        "step": step,
+        "slot": slot,
+        "kind": ask.kind,
+        "round": ask.round,
+        "position": ask.position,
+        "seat": ask.seat,
+        "model": ask.model,
+        "model_answered": reply.model,
+        "prompt_hash": ask.prompt_hash,
+        "fingerprint": fingerprint,
+        "messages": [{"role": message.role, "content": message.content} for message in ask.messages],
+        "sampling": sampling_text(ask),
+        "ask_seed": ask.seed,
+        "time": moment(reply.time),
+        "claim": claim,
+    }
+
+
+def record(row: Row) -> Record:
+    """The record that a row of `replies` keeps."""
+    return Record(
+        step=row["step"],
+        slot=row["slot"],
+        seat=row["seat"],
+        fingerprint=row["fingerprint"],
+        messages=tuple(Message(message["role"], message["content"]) for message in row["messages"]),
+        sampling=row["sampling"],
+        answer_format=row["answer_format"],
+        seed=row["ask_seed"],
+        reply=Reply(
+            **{name: row[name] for name in SAME_NAME},
+            model=row["model_answered"],
+            time=row["time"].timestamp(),
+        ),
+    )
+
+
+def turn_rows(design: Row, case: Case, transcript: Transcript) -> list[Row]:
+    """The rows of `turns` of one debate."""
+    stances = {seat.name: seat.stance for seat in case.seats}
+    return [
+        {
+            **design,
+            "round": turn.round,
+            "position": turn.position,
+            "seat": turn.seat,
+            "model": turn.model,
+            "label": turn.label,
+            "status": turn.reading.status,
+            "explanation": turn.reading.explanation,
+            "shown": turn.shown,
+            "stance": stances[turn.seat],
+            "opening": False,
+        }
+        for turn in transcript.turns
+    ]
+
+
+def debate_row(design: Row, case: Case, transcript: Transcript, replies: Sequence[Row]) -> Row:
+    """The row of `debates` of one finished debate. Only the last round makes a consensus."""
+    consensus = consensus_label(transcript, transcript.rounds)
+    finals = {seat.name: transcript.own(seat.name)[-1].label for seat in case.seats}
+    if len(case.seats) == 1:
+        outcome = "verdict" if consensus else "unreadable"
+    else:
+        outcome = "consensus" if consensus else "no_consensus"
+    return {
+        **design,
+        "rounds": transcript.rounds,
+        "outcome": outcome,
+        "consensus_label": consensus if outcome == "consensus" else None,
+        "consensus_round": _first_consensus(transcript) if outcome == "consensus" else None,
+        "final_labels": [finals[name] for name in sorted(finals, key=_place)],
+        "calls": len(replies),
+        **{name: _sum(row[name] for row in replies) for name in SUMS},
+        "status": "finished",
+    }
+
+
+def moment(seconds: float) -> datetime:
+    """A time as the tables keep it: UTC, to the microsecond."""
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _first_consensus(transcript: Transcript) -> int | None:
+    rounds = range(1, transcript.rounds + 1)
+    return next((round for round in rounds if consensus_label(transcript, round)), None)
+
+
+def _place(seat: str) -> int:
+    return int(seat.removeprefix("seat"))
+
+
+def _sum(values: Iterable[float | None]) -> float | None:
+    found = list(values)
+    known = [value for value in found if value is not None]
+    return sum(known) if len(known) == len(found) else None

@@ -1,0 +1,69 @@
+"""`python -m ray_jobs.run FILE`: plays an experiment, or goes on with one, from its file to its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from ray_jobs.agents import agents
+from ray_jobs.case_table import add_cases
+from ray_jobs.cases import read_cases
+from ray_jobs.connection import connected
+from ray_jobs.driver import BLOCK, hand_out, moderators, staffing
+from ray_jobs.experiment import Experiment, load_experiment
+from ray_jobs.moderator import Task
+from ray_jobs.plan import Debate, Plan
+from ray_jobs.preflight import preflight
+from ray_jobs.progress import Progress
+from ray_jobs.recovery import clear_log, recover
+from ray_jobs.run_directory import claim_run, debates_in
+from ray_jobs.store import Store
+from serving.blocks import ModelBlock
+
+
+def play_experiment(file: Path, out: str, address: str | None, progress: Progress) -> None:
+    """Plays what of the experiment has not been played yet into the run directory `out`.
+
+    `address` is that of a Ray cluster; None starts Ray on this machine, unless RAY_ADDRESS names a
+    cluster. Raises `ExperimentError` for bad input before anything is started.
+    """
+    experiment = load_experiment(file)
+    cases = list(read_cases(experiment.cases))
+    for warning in preflight(experiment, cases):
+        progress.warn(warning)
+    plan = Plan(experiment, [case.id for case in cases])
+    store = Store(out)
+    claim = claim_run(store, experiment)
+    add_cases(store, cases, {"run_id": claim.run_id}, claim.id)
+    for warning in recover(store):
+        progress.warn(warning)
+    ended = debates_in(store, "debates", "failures")
+    before = sum(int(debate.debate_id, 16) in ended for debate in plan)
+    progress.say(f"{out}: {before:,} of {len(plan):,} debates have ended, {len(plan) - before:,} are to play")
+    if before == len(plan):
+        return
+    progress.begin(len(plan), before)
+    with connected(address):
+        left = (debate for debate in plan if int(debate.debate_id, 16) not in ended)
+        play(Task(out, claim), seated(experiment, plan), left, progress)
+    clear_log(store)
+
+
+def play(task: Task, models: Mapping[str, ModelBlock], debates: Iterable[Debate], progress: Progress) -> None:
+    """Plays the debates on the connected cluster; all actors are gone when it returns or raises."""
+    progress.say(f"starting {', '.join(models)}")
+    with agents(models) as crew, moderators(task, crew) as chairs, progress:
+        _, open_debates = staffing(crew.in_flight)
+        hand_out(debates, chairs, open_debates + BLOCK, progress.report)
+
+
+def seated(experiment: Experiment, plan: Plan) -> dict[str, ModelBlock]:
+    """The models that sit on a panel, in the order of the experiment."""
+    names = {model for cell in plan.cells for model in cell.panel}
+    return {name: block for name, block in experiment.models.items() if name in names}
+
+
+if __name__ == "__main__":
+    from ray_jobs.cli import main
+
+    main()

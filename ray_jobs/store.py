@@ -1,0 +1,66 @@
+"""Where a run lives: files written whole or not at all, on a local path or an object store."""
+
+from __future__ import annotations
+
+import os
+from pathlib import PurePosixPath
+
+from pyarrow.fs import FileSelector, FileSystem, FileType, LocalFileSystem
+
+
+class Store:
+    """A folder of files, addressed by names relative to it.
+
+    `uri` is a local path or anything that `pyarrow.fs` opens (s3://bucket/folder). A file whose name
+    begins with a dot is unfinished, and no listing shows it.
+    """
+
+    def __init__(self, uri: str) -> None:
+        self.uri = uri
+        if "://" in uri:
+            self.fs, self.root = FileSystem.from_uri(uri)
+        else:
+            self.fs, self.root = LocalFileSystem(), os.path.abspath(uri)
+        self.local = isinstance(self.fs, LocalFileSystem)
+
+    def path(self, name: str) -> str:
+        """The path of `name` within the store's file system."""
+        return f"{self.root}/{name}" if name else self.root
+
+    def names(self, folder: str) -> list[str]:
+        """The finished files below `folder`, however deep, sorted; none where it does not exist."""
+        selector = FileSelector(self.path(folder), recursive=True, allow_not_found=True)
+        found = [info.path for info in self.fs.get_file_info(selector) if info.type == FileType.File]
+        names = [str(PurePosixPath(path).relative_to(self.root)) for path in found]
+        return sorted(name for name in names if not PurePosixPath(name).name.startswith("."))
+
+    def exists(self, name: str) -> bool:
+        """Whether there is a file of this name."""
+        return bool(self.fs.get_file_info(self.path(name)).type == FileType.File)
+
+    def read(self, name: str) -> bytes:
+        """The whole file."""
+        with self.fs.open_input_stream(self.path(name)) as stream:
+            return bytes(stream.read())
+
+    def write(self, name: str, data: bytes) -> None:
+        """Writes the whole file, so that a reader sees all of it or nothing.
+
+        A local file is written under a dot name, synced and renamed; an object is one PUT.
+        """
+        path = PurePosixPath(self.path(name))
+        if not self.local:
+            with self.fs.open_output_stream(str(path)) as stream:
+                stream.write(data)
+            return
+        os.makedirs(path.parent, exist_ok=True)
+        unfinished = path.parent / f".{path.name}.{os.getpid()}"
+        with open(unfinished, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+
+    def delete(self, name: str) -> None:
+        """Removes the file."""
+        self.fs.delete_file(self.path(name))

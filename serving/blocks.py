@@ -1,0 +1,161 @@
+"""Model blocks: how a model is declared in an experiment file, told apart by `backend`."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeFloat,
+    PositiveFloat,
+    PositiveInt,
+    field_validator,
+    model_validator,
+)
+
+from protocols.dialogue import Sampling
+from serving.reply_table import ScriptedReply, by_place, read_replies
+from serving.vllm_names import check_engine_names, check_sampling_names
+
+SamplingValue: TypeAlias = bool | int | float | str
+
+
+class Block(BaseModel):
+    """What every block has: `replicas` of the model, and `in_flight`, the asks put to one replica at once.
+
+    A block that is dumped and read again is the same block.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, serialize_by_alias=True)
+
+    replicas: PositiveInt = 1
+    in_flight: PositiveInt | None = None
+
+    def sampling(self) -> Sampling:
+        """How a seat's replies are drawn unless it says otherwise."""
+        return Sampling()
+
+
+class VllmBlock(Block):
+    """A vLLM engine per replica, inside the process that opens it.
+
+    `model` is a name of the catalogue, a local folder or a Hugging Face name. `sampling_extra` (in the
+    file: `sampling`) holds further parameters of vLLM's SamplingParams, `engine` further arguments of
+    its AsyncEngineArgs; both are passed through, unknown names are refused. `in_flight` defaults to
+    the engine's max_num_seqs.
+    """
+
+    backend: Literal["vllm"]
+    model: str = Field(min_length=1)
+    revision: str | None = None
+    max_tokens: PositiveInt = 512
+    temperature: float = Field(1.0, ge=0.0, le=2.0)
+    top_p: float = Field(1.0, gt=0.0, le=1.0)
+    sampling_extra: dict[str, SamplingValue] = Field({}, alias="sampling")
+    tensor_parallel: PositiveInt = 1
+    engine: dict[str, object] = {}
+
+    @field_validator("sampling_extra", mode="before")
+    @classmethod
+    def _plain_values(cls, extra: object) -> object:
+        for name, value in extra.items() if isinstance(extra, dict) else ():
+            if not isinstance(value, bool | int | float | str):
+                raise ValueError(f"'{name}' is {value!r}; expected one number, string, true or false")
+        return extra
+
+    @field_validator("sampling_extra")
+    @classmethod
+    def _known_sampling(cls, extra: dict[str, SamplingValue]) -> dict[str, SamplingValue]:
+        check_sampling_names(extra)
+        return extra
+
+    @field_validator("engine")
+    @classmethod
+    def _known_arguments(cls, engine: dict[str, object]) -> dict[str, object]:
+        check_engine_names(engine)
+        return engine
+
+    def sampling(self) -> Sampling:
+        """As declared in the block."""
+        extra = tuple(sorted(self.sampling_extra.items()))
+        return Sampling(self.temperature, self.max_tokens, self.top_p, extra)
+
+    def identity(self) -> dict[str, str | None]:
+        """What a reply's fingerprint holds of the model."""
+        return _identity(self.backend, self.model, self.revision)
+
+
+class Lognormal(BaseModel):
+    """Seconds, lognormally distributed: `median`, and `sigma`, the standard deviation of their logarithm."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    median: PositiveFloat
+    sigma: NonNegativeFloat
+
+
+class SimulatedBlock(Block):
+    """Agents that follow a multinomial logit model of debate (`serving.simulated` states it).
+
+    `theta` is the leaning to each label, and labels it does not name have 0; `phi_sd` the spread of the
+    cases' own leanings, drawn from `phi_seed` and shared by all models that name the same; `alpha` the
+    pull of the seat's own last label, `gamma_prev` of each other label of the round before,
+    `gamma_within` of each label given earlier in this round. All are log-odds. `latency` is in seconds.
+    """
+
+    backend: Literal["simulated"]
+    theta: dict[str, float] = {"NTA": 2.0, "YTA": 1.0, "ESH": 0.5, "NAH": 0.0, "INFO": -1.0}
+    phi_sd: NonNegativeFloat = 1.5
+    phi_seed: int = 0
+    alpha: float = 1.5
+    gamma_prev: float = 0.7
+    gamma_within: float = 1.5
+    latency: NonNegativeFloat | Lognormal = 0.0
+
+    def identity(self) -> dict[str, str | None]:
+        """What a reply's fingerprint holds of the model: its law, without its speed."""
+        law = self.model_dump(exclude={"backend", "replicas", "in_flight", "latency"})
+        return _identity(self.backend, json.dumps(law, sort_keys=True, separators=(",", ":")), None)
+
+
+class ScriptedBlock(Block):
+    """Replies from a table: `replies` in the experiment file itself, or `file`, a JSONL file of them.
+
+    The file is read when the block is checked, so the block that travels holds the replies.
+    """
+
+    backend: Literal["scripted"]
+    replies: tuple[ScriptedReply, ...] = Field(min_length=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_file(cls, block: object) -> object:
+        if not isinstance(block, dict) or "file" not in block:
+            return block
+        if "replies" in block:
+            raise ValueError("both 'replies' and 'file' are given; give one of them")
+        others = {key: value for key, value in block.items() if key != "file"}
+        return {**others, "replies": read_replies(Path(str(block["file"])))}
+
+    @field_validator("replies")
+    @classmethod
+    def _distinct(cls, replies: tuple[ScriptedReply, ...]) -> tuple[ScriptedReply, ...]:
+        by_place(replies)
+        return replies
+
+    def identity(self) -> dict[str, str | None]:
+        """What a reply's fingerprint holds of the model: a hash of the table."""
+        table = json.dumps([reply.model_dump() for reply in self.replies], sort_keys=True)
+        return _identity(self.backend, blake2b(table.encode(), digest_size=16).hexdigest(), None)
+
+
+ModelBlock: TypeAlias = Annotated[VllmBlock | SimulatedBlock | ScriptedBlock, Field(discriminator="backend")]
+
+
+def _identity(backend: str, model: str, revision: str | None) -> dict[str, str | None]:
+    return {"backend": backend, "model": model, "revision": revision, "base_url": None}

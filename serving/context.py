@@ -1,0 +1,55 @@
+"""Whether a prompt will fit a model, known before any engine starts, without torch and vllm.
+
+Everything here answers None where it cannot be known on this machine: agents without a context, a model
+that is not on this disk, a tokenizer in another form than tokenizer.json.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from protocols.dialogue import Message
+from serving.blocks import ModelBlock, VllmBlock
+from serving.catalogue import resolve
+from serving.errors import PromptTooLong
+from serving.folder_chat import folder_chat
+
+
+def context_limit(block: ModelBlock) -> int | None:
+    """Tokens that prompt and reply may have together: the model's own limit, or a lower max_model_len.
+
+    Raises `ModelError` for a model that cannot be had.
+    """
+    if not isinstance(block, VllmBlock):
+        return None
+    limits = (_own_limit(Path(resolve(block.model))), block.engine.get("max_model_len"))
+    return min((limit for limit in limits if isinstance(limit, int) and limit > 0), default=None)
+
+
+def prompt_tokens(block: ModelBlock, messages: Sequence[Message]) -> int | None:
+    """Tokens of the prompt that these messages make, by the model's own template and tokenizer.
+
+    Raises `ModelError` for a model that cannot be had or that has no chat template.
+    """
+    if not isinstance(block, VllmBlock):
+        return None
+    chat = folder_chat(Path(resolve(block.model)))
+    return None if chat is None else len(chat.prompt(messages))
+
+
+def check_fits(block: ModelBlock, messages: Sequence[Message]) -> None:
+    """Raises `PromptTooLong` where the prompt leaves no room for max_tokens, as far as that can be known."""
+    if not isinstance(block, VllmBlock):
+        return
+    limit, tokens = context_limit(block), prompt_tokens(block, messages)
+    if limit is not None and tokens is not None and tokens + block.max_tokens > limit:
+        raise PromptTooLong(block.model, tokens, block.max_tokens, limit)
+
+
+def _own_limit(folder: Path) -> object:
+    if not (folder / "config.json").is_file():
+        return None
+    settings = json.loads((folder / "config.json").read_text("utf-8"))
+    return settings.get("text_config", settings).get("max_position_embeddings")

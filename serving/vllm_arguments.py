@@ -1,0 +1,60 @@
+"""What a vLLM engine is started with: the process's environment and the engine's arguments.
+
+On CPUs vLLM's own defaults are slow or crash, so ours stand in for them: single precision (bfloat16 is
+several times slower without AVX512), no compilation, no chunked prefill (with seeds per request it
+crashes the CPU sampler), 1 GiB of KV cache. On GPUs vLLM's defaults stand. Whatever a block's `engine`
+names, and any environment variable that is already set, wins.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+
+from serving.blocks import VllmBlock
+from serving.catalogue import resolve
+from serving.errors import ModelError
+
+ENVIRONMENT = {
+    "VLLM_NO_USAGE_STATS": "1",
+    "VLLM_LOGGING_LEVEL": "ERROR",
+    "VLLM_CPU_OMP_THREADS_BIND": "nobind",  # several engines may share the cores; without effect on GPUs
+    "OMP_NUM_THREADS": "1",
+    "TOKENIZERS_PARALLELISM": "false",
+}
+OFFLINE = {"HF_HUB_OFFLINE": "1"}  # nothing to look up for a model on this disk
+
+DEFAULTS: dict[str, object] = {
+    "tokenizer_mode": "hf",
+    "use_tqdm_on_load": False,
+    "structured_outputs_config": {"backend": "xgrammar", "disable_any_whitespace": True},
+}
+CPU_DEFAULTS: dict[str, object] = {
+    "dtype": "float32",
+    "enforce_eager": True,
+    "enable_chunked_prefill": False,
+    "async_scheduling": False,
+    "kv_cache_memory_bytes": 2**30,
+}
+
+
+def prepare_environment(block: VllmBlock) -> None:
+    """Sets what vLLM reads when it is first imported. Raises `ModelError` where vLLM is not installed."""
+    if find_spec("vllm") is None:
+        raise ModelError("vLLM is not installed; install moot with its extra 'cpu' or 'gpu'")
+    on_disk = Path(resolve(block.model)).is_dir()
+    for name, value in (ENVIRONMENT | (OFFLINE if on_disk else {})).items():
+        os.environ.setdefault(name, value)
+
+
+def engine_arguments(block: VllmBlock, on_cpu: bool) -> dict[str, object]:
+    """The arguments of AsyncEngineArgs. Raises `ModelError` for a model that cannot be had."""
+    return {
+        **DEFAULTS,
+        **(CPU_DEFAULTS if on_cpu else {}),
+        **block.engine,
+        "model": resolve(block.model),
+        "revision": block.revision,
+        "tensor_parallel_size": block.tensor_parallel,
+    }

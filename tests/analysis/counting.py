@@ -1,0 +1,48 @@
+"""For the tests of measures: tallies of debates without Ray, and results cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+
+from analysis.summary import COUNTED
+from analysis.tally import CONDITION, merge
+from protocols.answer_format import VERDICTS
+from tests.analysis.synthetic import Debate, Said, table
+
+LETTERS = {verdict[0]: verdict for verdict in reversed(VERDICTS)}
+"""N is NTA, Y YTA, E ESH, I INFO."""
+
+
+def tallied(debates: Sequence[Debate]) -> pa.Table:
+    """The merged tallies of all tables of these debates, each table one part."""
+    return merge(
+        counted(table(debates, name).select(columns)) for name, (columns, counted) in COUNTED.items()
+    )
+
+
+def cells(found: pd.DataFrame) -> dict[tuple[str, ...], pd.DataFrame]:
+    """The rows of a result by their condition."""
+    return {tuple(map(str, key)): rows for key, rows in found.groupby(list(CONDITION))}
+
+
+def share_of(row: Any) -> float | None:
+    """The share of a row of a result; None where it is null."""
+    return None if pd.isna(row.share) else float(row.share)
+
+
+def said(*rounds: str) -> tuple[tuple[Said, ...], ...]:
+    """Turns from one word per round, a letter per seat: a verdict's first letter, or ? for unreadable."""
+    return tuple(tuple(_turn(letter) for letter in word) for word in rounds)
+
+
+def two_seats(*rounds: str, models: Iterable[str] = ("alpha", "beta")) -> Debate:
+    """A synchronous debate of two seats."""
+    return Debate("d", "synchronous", tuple(models), "1-2", "default", said(*rounds))
+
+
+def _turn(letter: str) -> Said:
+    return Said(None, "missing") if letter == "?" else Said(LETTERS[letter], "ok")

@@ -1,0 +1,60 @@
+"""Readings, totals and failures against plain counts."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import pytest
+
+from analysis import failures, readings, totals
+from tests.analysis.counting import tallied
+from tests.analysis.synthetic import draw, rows
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_readings_equal_the_plain_count(seed: int) -> None:
+    debates = draw(seed, 80)
+    turns = rows(debates, "turns")
+    found = readings.estimate(tallied(debates))
+    for row in found.itertuples():
+        own = [turn["status"] for turn in turns if turn["model"] == row.model]
+        assert (row.count, row.n) == (own.count(row.status), len(own))
+    assert found["count"].sum() == len(turns)
+
+
+def test_totals_are_sums_and_null_where_a_term_is_unknown() -> None:
+    debates = draw(5, 80)
+    replies, played = rows(debates, "replies"), [debate for debate in debates if not debate.error]
+    [total] = totals.estimate(tallied(debates)).to_dict("records")
+    assert (total["debates"], total["failed"]) == (len(played), len(debates) - len(played))
+    assert (total["calls"], total["prompt_tokens"]) == (len(replies), 100 * len(replies))
+    assert (total["cached_tokens"], total["completion_tokens"]) == (40 * len(replies), 7 * len(replies))
+    assert pd.isna(total["cost_usd"]), "a refused reply has no known price here"
+
+
+def test_costs_are_added_exactly_by_model() -> None:
+    debates = draw(6, 80, unreadable=0)
+    replies = rows(debates, "replies")
+    for row in totals.estimate_models(tallied(debates)).itertuples():
+        own = [reply["cost_usd"] for reply in replies if reply["model"] == row.model]
+        assert row.calls == len(own)
+        assert row.cost_usd == pytest.approx(math.fsum(own), abs=1e-12)
+
+
+def test_failed_debates_are_counted_by_error_class() -> None:
+    debates = draw(7, 80, failing=0.5)
+    errors = [debate.error for debate in debates if debate.error]
+    found = failures.estimate(tallied(debates))
+    assert dict(zip(found["error_class"], found["debates"], strict=True)) == {
+        e: errors.count(e) for e in errors
+    }
+
+
+def test_of_nothing_there_are_no_shares_and_zero_totals() -> None:
+    tallies = tallied([])
+    [total] = totals.estimate(tallies).to_dict("records")
+    assert (total["debates"], total["failed"], total["calls"]) == (0, 0, 0)
+    assert readings.estimate(tallies).empty
+    assert totals.estimate_models(tallies).empty
+    assert failures.estimate(tallies).empty

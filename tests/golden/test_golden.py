@@ -1,0 +1,49 @@
+"""The golden files are what the protocols do, word for word.
+
+After a change that is meant: `MOOT_GOLDEN=write pytest tests/golden`, then read the diff.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from protocols import PROTOCOLS
+from tests.golden.who_saw_what import SIZES, STEERINGS, golden_files
+from tests.protocols.panels import case, played
+
+HERE = Path(__file__).parent
+HOW = "if this is meant, run MOOT_GOLDEN=write pytest tests/golden and read the diff"
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, str]:
+    """The golden texts as they come out now; written, and stale ones removed, when that is asked for."""
+    texts = golden_files()
+    if os.environ.get("MOOT_GOLDEN") == "write":
+        for stale in HERE.glob("*.txt"):
+            stale.unlink()
+        for name, text in texts.items():
+            (HERE / name).write_text(text, "utf-8")
+    return texts
+
+
+def test_the_set_of_files_is_complete(files: dict[str, str]) -> None:
+    assert {path.name for path in HERE.glob("*.txt")} == set(files), HOW
+
+
+@pytest.mark.parametrize("name", [f"{protocol}_{n}.txt" for protocol in PROTOCOLS for n in SIZES])
+def test_who_saw_what(files: dict[str, str], name: str) -> None:
+    assert files[name] == (HERE / name).read_text("utf-8"), HOW
+
+
+@pytest.mark.parametrize("steering", STEERINGS)
+@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_steering_reaches_the_system_prompt_alone(protocol: str, n: int, steering: str) -> None:
+    """So one golden file speaks for all variants: what follows the system prompt is the same."""
+    default, steered = (played(protocol, case(protocol, n, steering=name)) for name in ("default", steering))
+    assert [ask.messages[1:] for ask in steered.asks] == [ask.messages[1:] for ask in default.asks]
+    assert steered.outcome == default.outcome

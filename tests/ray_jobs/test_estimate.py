@@ -1,0 +1,58 @@
+"""What a plan will take, against what playing it takes."""
+
+from pathlib import Path
+
+import pytest
+
+from ray_jobs.cases import CaseRow
+from ray_jobs.estimate import Range, estimate
+from ray_jobs.plan import Plan
+from tests.ray_jobs.studies import model_folder, study
+
+ROWS = [
+    CaseRow("x", "A title.", "word " * 90),
+    CaseRow("y", "Other.", "word " * 110),
+    CaseRow("z", "T.", "word " * 400),
+]
+
+
+def test_calls_range_from_agreement_at_once_to_none_ever() -> None:
+    """Two cases, three repetitions; three seats over four rounds; one seat is of one mind with itself."""
+    experiment = study(
+        panels=[["a", "b", "b"], ["c"]], protocols=["solo", "synchronous"], rounds=4, repetitions=3
+    )
+    plan = Plan(experiment, ["x", "y"])
+    found = estimate(experiment, plan, ROWS[:2])
+    assert [(each.debates, each.calls) for each in found.cells] == [
+        (6, Range(18, 18)),
+        (6, Range(6, 6)),
+        (6, Range(18, 72)),
+        (6, Range(6, 6)),
+    ]
+    assert found.debates == len(plan)
+    assert found.calls == Range(48, 102)
+    by_model = {each.model: each.calls for each in found.models}
+    assert by_model == {"a": Range(12, 30), "b": Range(24, 60), "c": Range(12, 12)}
+
+
+def test_tokens_are_counted_by_the_models_own_tokenizer(tmp_path: Path) -> None:
+    """One solo ask: its tokens are its words, here of the case nearest to the mean length."""
+    block = {"backend": "vllm", "model": model_folder(tmp_path / "m", 4096), "max_tokens": 30}
+    experiment = study(models={"m": block}, panels=[["m"]], protocols=["solo"])
+    [found] = estimate(experiment, Plan(experiment, ["y"]), ROWS[:2] + ROWS[1:2]).models
+    assert found.counted
+    assert found.prompt_tokens.least == found.prompt_tokens.most > 110
+    assert found.completion_tokens == Range(30, 30)
+
+
+@pytest.mark.parametrize("model", ["smollm", "org/model"])
+def test_a_model_that_is_not_at_hand_is_estimated_by_characters(model: str) -> None:
+    block = {"backend": "vllm", "model": model, "max_tokens": 30}
+    experiment = study(models={"m": block}, panels=[["m", "m"]], protocols=["synchronous"])
+    [found] = estimate(experiment, Plan(experiment, ["x"]), ROWS).models
+    assert not found.counted
+    assert 0 < found.prompt_tokens.least < found.prompt_tokens.most
+
+
+def test_a_range_adds_up() -> None:
+    assert sum([Range(1, 2), Range(3, 5)], Range()) == Range(4, 7)

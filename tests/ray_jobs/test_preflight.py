@@ -1,0 +1,91 @@
+"""What is known before anything starts: models that are none, and cases that do not fit."""
+
+from pathlib import Path
+
+import pytest
+
+from ray_jobs.cases import CaseRow
+from ray_jobs.experiment import Experiment, load_experiment
+from ray_jobs.located import ExperimentError
+from ray_jobs.preflight import preflight
+from tests.ray_jobs.studies import model_folder, study
+
+
+def rows(*words: int) -> list[CaseRow]:
+    """Cases of so many words each, in a file of their own."""
+    return [
+        CaseRow(f"case{line}", "A title.", "word " * count, place=f"cases.jsonl:{line}")
+        for line, count in enumerate(words, start=1)
+    ]
+
+
+def counting(tmp_path: Path, context: int, **keys: object) -> Experiment:
+    """An experiment whose model counts words and has a context of so many."""
+    block = {"backend": "vllm", "model": model_folder(tmp_path / "m", context), "max_tokens": 50}
+    return study(models={"m": block}, panels=[["m", "m"]], protocols=["synchronous"], **keys)
+
+
+def test_cases_that_fit_pass_without_a_word(tmp_path: Path) -> None:
+    assert preflight(counting(tmp_path, 20_000), rows(100, 200)) == []
+
+
+def test_a_case_longer_than_the_context_is_refused_with_all_that_are(tmp_path: Path) -> None:
+    with pytest.raises(ExperimentError) as refused:
+        preflight(counting(tmp_path, 1500), rows(10, 2000, 20, 3000))
+    first, second = str(refused.value).splitlines()
+    assert first.startswith("cases.jsonl:2: case 'case2': found 2")
+    assert "tokens in the shortest prompts for the model 'm'; allowed: 1450, its context of 1500" in first
+    assert "shorten the case, lower max_tokens, or raise engine: max_model_len" in first
+    assert second.startswith("cases.jsonl:4: case 'case4': found 3")
+
+
+def test_the_tokens_found_are_those_that_would_be_sent(tmp_path: Path) -> None:
+    """At the limit a case fits, and with one word more it does not."""
+    experiment = counting(tmp_path, 1500)
+    with pytest.raises(ExperimentError) as refused:
+        preflight(experiment, rows(1450))
+    overhead = int(str(refused.value).split("found ")[1].split()[0]) - 1450
+    preflight(experiment, rows(1450 - overhead))
+    with pytest.raises(ExperimentError, match="found 1451 tokens"):
+        preflight(experiment, rows(1451 - overhead))
+
+
+def test_a_debate_that_may_outgrow_the_context_is_warned_of(tmp_path: Path) -> None:
+    experiment = counting(tmp_path, 2000, rounds=20)
+    [warning] = preflight(experiment, rows(10, 300, 20))
+    assert warning.startswith(
+        "cases.jsonl:2: case 'case2': by round 20 of synchronous a prompt for the model 'm'"
+    )
+    assert "lower max_tokens or rounds" in warning
+    assert preflight(counting(tmp_path / "m", 2000, rounds=2), rows(10, 300, 20)) == []
+
+
+def test_what_has_no_context_is_passed_over() -> None:
+    assert preflight(study(panels=[["a", "b"]], protocols=["solo"]), rows(100_000)) == []
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        ("smolm", ["found 'smolm'", "unknown name", "Hugging Face name"]),
+        ("./none", ["found './none'", "no such folder"]),
+        ("{folder}", ["is no model folder: config.json is missing"]),
+    ],
+)
+def test_a_model_that_is_none_is_refused_with_its_line(
+    tmp_path: Path, model: str, expected: list[str]
+) -> None:
+    (tmp_path / "cases.jsonl").touch()
+    file = tmp_path / "study.yaml"
+    file.write_text(
+        "name: study\ncases: {file: cases.jsonl}\nmodels:\n"
+        f"  m: {{backend: vllm, model: {model.format(folder=tmp_path)}}}\n"
+        "  unseated: {backend: vllm, model: nonsense}\n"
+        "panels: [[m]]\nprotocols: [solo]\n"
+    )
+    experiment = load_experiment(file)
+    with pytest.raises(ExperimentError) as refused:
+        preflight(experiment, rows(10))
+    [line] = str(refused.value).splitlines()
+    for part in (f"{file}:4: models.m.model: found", "allowed: a model that is there", *expected):
+        assert part in line

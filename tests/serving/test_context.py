@@ -1,0 +1,86 @@
+"""What is known of a prompt's room before any engine starts."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from protocols.dialogue import Message
+from serving.blocks import ModelBlock
+from serving.context import check_fits, context_limit, prompt_tokens
+from serving.errors import ModelError, PromptTooLong
+
+Read = Callable[..., ModelBlock]
+SHORT = (Message("system", "You judge."), Message("user", "Who is at fault?"))
+
+
+def test_the_limit_is_the_models_own_or_a_lower_one(tiny: Path, read_block: Read) -> None:
+    assert context_limit(read_block(backend="vllm", model="tiny")) == 8192
+    for asked, limit in ((512, 512), (10_000, 8192), (-1, 8192)):
+        assert context_limit(read_block(backend="vllm", model="tiny", engine={"max_model_len": asked})) == limit
+
+
+def test_tokens_are_counted_with_the_chat_template(tiny: Path, read_block: Read) -> None:
+    block = read_block(backend="vllm", model="tiny")
+    words = len("You judge. Who is at fault?".split())
+    tokens = prompt_tokens(block, SHORT)
+    assert tokens is not None
+    assert tokens > words + 10
+    longer = prompt_tokens(block, (*SHORT, Message("assistant", "NTA")))
+    assert longer is not None
+    assert longer > tokens
+
+
+def test_a_prompt_must_leave_room_for_the_whole_reply(tiny: Path, read_block: Read) -> None:
+    tokens = prompt_tokens(read_block(backend="vllm", model="tiny"), SHORT)
+    assert tokens is not None
+    fitting = read_block(backend="vllm", model="tiny", max_tokens=64, engine={"max_model_len": tokens + 64})
+    check_fits(fitting, SHORT)
+    tight = read_block(backend="vllm", model="tiny", max_tokens=65, engine={"max_model_len": tokens + 64})
+    with pytest.raises(PromptTooLong, match=f"the prompt has {tokens} tokens"):
+        check_fits(tight, SHORT)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        {"backend": "simulated"},
+        {"backend": "scripted", "replies": [{"text": "NTA"}]},
+        {"backend": "vllm", "model": "org/on-some-hub"},
+    ],
+    ids=lambda block: str(block["backend"]),
+)
+def test_what_cannot_be_known_here_is_none_and_stops_nothing(block: dict[str, object], read_block: Read) -> None:
+    model = read_block(**block)
+    assert (context_limit(model), prompt_tokens(model, SHORT)) == (None, None)
+    check_fits(model, SHORT)
+
+
+def test_a_folder_without_a_chat_template_is_refused(tiny: Path, tmp_path: Path, read_block: Read) -> None:
+    folder = tmp_path / "base"
+    shutil.copytree(tiny, folder)
+    settings = json.loads((folder / "tokenizer_config.json").read_text())
+    (folder / "tokenizer_config.json").write_text(json.dumps(settings | {"chat_template": None}))
+    with pytest.raises(ModelError, match="has no chat template; choose an instruction-tuned model"):
+        prompt_tokens(read_block(backend="vllm", model=str(folder)), SHORT)
+
+
+def test_a_separate_template_file_counts_and_so_does_the_default_among_several(
+    tiny: Path, tmp_path: Path, read_block: Read
+) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(tiny, folder)
+    settings = json.loads((folder / "tokenizer_config.json").read_text())
+    several = [{"name": "default", "template": "{{ messages[-1].content }}"}, {"name": "tools", "template": "x"}]
+    (folder / "tokenizer_config.json").write_text(json.dumps(settings | {"chat_template": several}))
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / "model"
+    shutil.copytree(folder, other)
+    (other / "chat_template.jinja").write_text("{{ messages[-1].content }} {{ messages[-1].content }}")
+    once = prompt_tokens(read_block(backend="vllm", model=str(folder)), SHORT[1:])
+    twice = prompt_tokens(read_block(backend="vllm", model=str(other)), SHORT[1:])
+    assert (once, twice) == (5, 10)
