@@ -20,13 +20,12 @@ from analysis.turns import designs, last_labels, opening_labels
 
 SEATS, DEBATES = "change by seat", "change by model"
 EVENTS = ("eligible", "changed", "ended", "unreadable")
-AMONG = ("all", "disagreed")
 
 
 def count(turns: pd.DataFrame) -> pa.Table:
     """Tallies seats, and debates by model, under the items "<among> <event>".
 
-    `AMONG` is all debates, or those with two different verdicts in round 1. Of the `EVENTS`, `ended`
+    `among` is all debates, or those with two different verdicts in round 1. Of the `EVENTS`, `ended`
     says that the last readable verdict differs from the first, `unreadable` that the first is not.
     """
     slots = _slots(turns)
@@ -86,15 +85,18 @@ def _slots(turns: pd.DataFrame) -> pd.DataFrame:
         changed=first.notna() & slots.index.isin(later["slot"]),
         ended=first.notna() & (last_labels(turns)["code"].reindex(slots.index) != first),
         unreadable=first.isna() & slots.index.isin(silent["slot"]),
-        disagreed=slots["debate"].map(apart),
+        disagreed=slots["debate"].map(apart).astype("bool"),
     )
 
 
 def _items(rows: pd.DataFrame) -> pd.DataFrame:
-    """Long form: one row per row of `rows`, group of `AMONG` that it is in, and event, with a count."""
+    """Long form: a row per row of `rows`, group (all, disagreed) that it is in, and event, with a count."""
     keys = [name for name in (*DESIGN, "seat", "model") if name in rows.columns]
     events = rows.melt([*keys, "disagreed"], list(EVENTS), "event", "count").astype({"count": "int64"})
     disagreed = events[events["disagreed"]]
     return pd.concat(
-        [events.assign(item="all " + events["event"]), disagreed.assign(item="disagreed " + disagreed["event"])]
+        [
+            events.assign(item="all " + events["event"]),
+            disagreed.assign(item="disagreed " + disagreed["event"]),
+        ]
     )

@@ -5,12 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cache
 from hashlib import blake2b
 
-from protocols.dialogue import Ask
+from protocols.answer_format import AnswerFormat
+from protocols.dialogue import Ask, Sampling
 
 ModelBlock = Mapping[str, str | None]
 """A model as declared: backend, model, revision, base_url. Nothing about replicas, limits, prices or keys."""
+
+
+@cache
+def plain(of: Sampling | AnswerFormat) -> dict[str, object]:
+    """Its fields as plain data, made once for the few that a run has; not to be changed."""
+    return asdict(of)
 
 
 def question(ask: Ask, block: ModelBlock) -> dict[str, object]:
@@ -18,8 +26,8 @@ def question(ask: Ask, block: ModelBlock) -> dict[str, object]:
     return {
         "messages": [[message.role, message.content] for message in ask.messages],
         "model": dict(sorted(block.items())),
-        "sampling": asdict(ask.sampling),
-        "answer_format": asdict(ask.answer_format),
+        "sampling": plain(ask.sampling),
+        "answer_format": plain(ask.answer_format),
         "seed": ask.seed,
     }
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TypeVar
 
 from protocols.dialogue import Ask, Message, Reply
-from protocols.fingerprint import ModelBlock, fingerprint
+from protocols.fingerprint import ModelBlock, fingerprint, plain
 from protocols.play import Play
 
 T = TypeVar("T")
@@ -83,7 +83,7 @@ def check(record: Record, ask: Ask, block: ModelBlock) -> None:
 
 def sampling_text(ask: Ask) -> str:
     """The sampling parameters as the record keeps them: canonical JSON."""
-    return json.dumps(asdict(ask.sampling), sort_keys=True)
+    return json.dumps(plain(ask.sampling), sort_keys=True)
 
 
 def difference(record: Record, ask: Ask) -> str:

@@ -12,15 +12,13 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Any
 
-import ray
-
 from protocols.dialogue import Ask, Reply
 from serving.backend import Backend
 from serving.errors import ServingError
 from serving.opening import open_backend
 
 COLLECT_SECONDS = 10.0  # a collect without a reply returns after this, so that no call hangs for ever
-CALLS = 1000  # letters under way from all moderators: two from each
+CALLS = 10_000  # letters under way from all moderators: two from each
 LINGER_SECONDS = 0.005  # replies that come this close together share a letter
 
 
@@ -63,9 +61,11 @@ class Mailbox:
         return taken
 
 
-@ray.remote(max_restarts=0, max_concurrency=CALLS)
 class Agent:
-    """One replica of the model of `block`; at most its backend's `in_flight` asks are with it at any time."""
+    """What runs in the actor: one replica of the model of `block`.
+
+    At most `in_flight` asks, as its backend says, are with the backend at any time.
+    """
 
     def __init__(self, block: Any) -> None:
         self._block = block
@@ -74,7 +74,6 @@ class Agent:
         self._mail: defaultdict[str, Mailbox] = defaultdict(Mailbox)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    @ray.method
     async def open(self) -> int:
         """Starts the engine or client; returns how many asks it works on at once.
 
@@ -84,13 +83,11 @@ class Agent:
         self._free = asyncio.Semaphore(self._backend.in_flight)
         return self._backend.in_flight
 
-    @ray.method
     async def close(self) -> None:
         """Ends the engine and all that belongs to it."""
         if self._backend is not None:
             await self._backend.close()
 
-    @ray.method
     async def submit(self, moderator: str, letter: Letter) -> None:
         """Takes asks, each under a number of the moderator's own."""
         for number, ask in letter:
@@ -98,7 +95,6 @@ class Agent:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    @ray.method
     async def collect(self, moderator: str) -> Answers:
         """What has been answered since the last call, as soon as anything has."""
         return await self._mail[moderator].take()
@@ -112,7 +108,7 @@ class Agent:
                 reply = await self._backend.answer(ask)
             except ServingError as error:
                 mailbox.put(number, Failure(type(error).__name__, str(error), error.retriable, waited))
-            except Exception as error:  # whatever the backend raised must reach the debate it belongs to
+            except Exception as error:  # noqa: BLE001 - whatever the backend raised must reach the debate it belongs to
                 mailbox.put(number, Failure(type(error).__name__, str(error), False, waited))
             else:
                 mailbox.put(number, replace(reply, wait_seconds=reply.wait_seconds + waited))

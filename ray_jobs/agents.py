@@ -1,4 +1,4 @@
-"""The agents of a run: every replica of every model as an actor, started before the run and ended after it."""
+"""The agents of a run: every replica of every model as an actor, from the start of the run to its end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayTaskError
 
-from ray_jobs.agent import Agent
+from ray_jobs.agent import CALLS, Agent
 from ray_jobs.located import ExperimentError
 from serving.blocks import ModelBlock
 
@@ -32,10 +32,11 @@ def agents(blocks: Mapping[str, ModelBlock]) -> Iterator[Agents]:
     Raises `ExperimentError` when the cluster has not enough GPUs or CPUs for all of them, and the
     `ServingError` of a model that cannot be had.
     """
-    cluster = ray.cluster_resources()
+    cluster: Mapping[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
     check_resources(blocks, cluster)
+    actor: Any = ray.remote(Agent)
     started = {
-        name: [Agent.options(**_options(block, cluster)).remote(block) for _ in range(block.replicas)]
+        name: [actor.options(**_options(block, cluster)).remote(block) for _ in range(block.replicas)]
         for name, block in blocks.items()
     }
     every = [agent for replicas in started.values() for agent in replicas]
@@ -79,4 +80,4 @@ def _needs(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
 
 def _options(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
     needs = _needs(block, cluster)
-    return {"num_cpus": needs.get("CPU", 0), "num_gpus": needs.get("GPU", 0)}
+    return {"num_cpus": needs.get("CPU", 0), "num_gpus": needs.get("GPU", 0), "max_concurrency": CALLS}

@@ -19,7 +19,9 @@ models = typer.Typer(no_args_is_help=True)
 app.add_typer(models, name="models", help="Model folders from the built-in catalogue.")
 
 ExperimentFile = Annotated[Path, typer.Argument(metavar="FILE", help="The experiment file, YAML.")]
-Out = Annotated[str | None, typer.Option(metavar="DIR", help="The run directory; default: runs/<name>.")]
+Out = Annotated[
+    str | None, typer.Option(metavar="DIR", help="The run directory; default: runs/<name of the file>.")
+]
 Address = Annotated[
     str | None, typer.Option(help="A Ray cluster to join; default: RAY_ADDRESS, else this machine.")
 ]
@@ -30,7 +32,8 @@ DebateId = Annotated[str | None, typer.Argument(metavar="[DEBATE]", help="A deba
 @contextmanager
 def told() -> Iterator[None]:
     """Ends the process with the message of an error that the user can mend."""
-    from analysis.tables import RunError
+    from analysis.part import PartError
+    from analysis.tables import RunNotFound
     from protocols.record import LogMismatch
     from ray_jobs.line import AgentLost
     from ray_jobs.located import ExperimentError
@@ -38,7 +41,7 @@ def told() -> Iterator[None]:
 
     try:
         yield
-    except (ExperimentError, ServingError, RunError, LogMismatch, AgentLost, OSError) as error:
+    except (ExperimentError, ServingError, RunNotFound, PartError, LogMismatch, AgentLost, OSError) as error:
         Console(stderr=True).print(f"[red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
         raise typer.Exit(2) from None
 
@@ -59,7 +62,7 @@ def run(file: ExperimentFile, out: Out = None, address: Address = None) -> None:
         from ray_jobs.progress import Progress
         from ray_jobs.run import play_experiment
 
-        play_experiment(file, out, address, Progress(Console()))
+        play_experiment(file, out or f"runs/{file.stem}", address, Progress(Console()))
 
 
 @app.command()

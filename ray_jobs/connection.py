@@ -1,7 +1,8 @@
-"""The connection to Ray: a cluster that is there, or Ray started on this machine for as long as it is needed."""
+"""The connection to Ray: a cluster that is there, or Ray on this machine for as long as it is needed."""
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +27,7 @@ def connected(address: str | None) -> Iterator[None]:
     ray.init(
         address=address,
         include_dashboard=False if address == "local" else None,
-        logging_level="ERROR",
+        logging_level=logging.ERROR,
         log_to_driver=False,
         runtime_env={"py_modules": packages} if sent else None,
     )

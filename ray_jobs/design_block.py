@@ -22,6 +22,7 @@ from ray_jobs.problems import not_allowed
 
 LabelRule = Literal["balanced", "fixed", "crossed"]
 Variant: TypeAlias = str | tuple[str, ...]
+MOST_ROUNDS = 20
 AXES = ("panels", "protocols", "steering", "answer", "labels", "rounds")
 
 
@@ -61,7 +62,7 @@ Steerings: TypeAlias = Annotated[
     BeforeValidator(one_or_list),
 ]
 Answers: TypeAlias = Annotated[tuple[FormatName, ...], listed("answer formats"), BeforeValidator(one_or_list)]
-Rounds: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
+Rounds: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=MOST_ROUNDS)]
 
 
 class ProtocolEntry(BaseModel):

@@ -11,7 +11,7 @@ from typing import Any
 import ray
 
 from ray_jobs.agents import Agents
-from ray_jobs.moderator import Moderator, Status, Task
+from ray_jobs.moderator import CALLS, Moderator, Status, Task
 from ray_jobs.plan import Debate
 
 BLOCK = 100  # debates handed out at once: few enough to balance, many enough that handing out costs nothing
@@ -32,9 +32,9 @@ def staffing(in_flight: int) -> tuple[int, int]:
 def moderators(task: Task, agents: Agents) -> Iterator[list[Any]]:
     """As many moderators as it takes to keep the agents busy; what they hold is on disk when they close."""
     number, open_debates = staffing(agents.in_flight)
-    started = [
-        Moderator.remote(f"moderator{k}", task, open_debates, agents.replicas) for k in range(number)
-    ]
+    remote: Any = ray.remote  # its annotations know no concurrency groups
+    actor = remote(num_cpus=0, max_concurrency=CALLS, concurrency_groups={"status": 2})(Moderator)
+    started = [actor.remote(f"moderator{k}", task, open_debates, agents.replicas) for k in range(number)]
     try:
         ray.get([moderator.open.remote() for moderator in started])
         yield started
@@ -52,7 +52,7 @@ def hand_out(debates: Iterable[Debate], moderators: Sequence[Any], ahead: int, r
     Raises what suspended a debate: `AgentLost`, `LogMismatch`, an error of the disk.
     """
     walk = iter(debates)
-    held = {moderator: 0 for moderator in moderators}
+    held = dict.fromkeys(moderators, 0)
     at_work: dict[Any, tuple[Any, int]] = {}
     while True:
         while (idlest := min(moderators, key=held.__getitem__)) and held[idlest] < ahead:

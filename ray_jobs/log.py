@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import pyarrow as pa
@@ -55,7 +56,7 @@ class Log:
         self._count = 0
         self._closed: list[Segment] = []
         self._current: Segment | None = None
-        os.makedirs(store.path(self._folder), exist_ok=True)
+        Path(store.path(self._folder)).mkdir(parents=True, exist_ok=True)
 
     def append(self, row: Row) -> None:
         """Takes one row of the table `replies`; it is durable after the next `flush`."""
@@ -88,7 +89,7 @@ class Log:
             self._end_current()
         if self._current is None:
             name = f"{self._folder}/{self._count:06d}.arrow"
-            file = open(self._store.path(name), "xb")  # noqa: SIM115 - open as long as the segment grows
+            file = Path(self._store.path(name)).open("xb")  # noqa: SIM115 - open as long as the segment grows
             self._current = Segment(name, file, pa.ipc.new_stream(file, schema("replies")))
             self._count += 1
         return self._current

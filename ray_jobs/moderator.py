@@ -17,7 +17,7 @@ from ray_jobs.case_table import CaseTable
 from ray_jobs.casting import cast, dialogue
 from ray_jobs.experiment import Experiment
 from ray_jobs.line import AskFailed
-from ray_jobs.log import Log, Row
+from ray_jobs.log import Log
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import Parts
 from ray_jobs.plan import Debate, Plan
@@ -50,13 +50,10 @@ class Status:
     completion_tokens: Counter[str] = field(default_factory=Counter)
 
 
-@ray.remote(num_cpus=0, max_restarts=0, max_concurrency=CALLS, concurrency_groups={"status": 2})
 class Moderator:
-    """Plays debates of one run, `open_debates` at a time, first come first served."""
+    """What runs in the actor: plays debates of one run, `open_debates` at a time, first come first served."""
 
-    def __init__(
-        self, name: str, task: Task, open_debates: int, agents: Mapping[str, Sequence[Any]]
-    ) -> None:
+    def __init__(self, name: str, task: Task, open_debates: int, agents: Mapping[str, Sequence[Any]]) -> None:
         store = Store(task.run)
         self._name, self._task, self._agents = name, task, agents
         self._experiment = Experiment.thawed(task.claim.frozen)
@@ -71,7 +68,6 @@ class Moderator:
         self._post: Post | None = None
         self._flushing: asyncio.Task[None] | None = None
 
-    @ray.method
     async def open(self) -> None:
         """Connects to the agents and begins to keep time."""
         self._post = Post(self._agents, self._name)
@@ -82,15 +78,16 @@ class Moderator:
         """How far it has come; answered on a thread of its own, however busy the debates are."""
         return self._status
 
-    @ray.method
     async def play(self, block: Sequence[Debate]) -> None:
-        """Plays the debates of a block to their ends. Raises what suspended any of them, once all have settled."""
+        """Plays the debates of a block to their ends.
+
+        Raises what suspended one of them, once all others of the block have ended.
+        """
         ends = await asyncio.gather(*map(self._play, block), return_exceptions=True)
         for end in ends:
             if isinstance(end, BaseException):
                 raise end
 
-    @ray.method
     async def close(self) -> None:
         """Brings to disk all that has ended, and hangs up."""
         if self._flushing is not None:
@@ -109,7 +106,8 @@ class Moderator:
                 self._status.open -= 1
 
     async def _play_open(self, debate: Debate) -> None:
-        assert self._post is not None and self._flushing is not None, "open() comes before play()"
+        assert self._post is not None, "open() comes before play()"
+        assert self._flushing is not None, "open() comes before play()"
         if self._flushing.done():
             self._flushing.result()  # a log or part that could not be written stops everything
         cell = self._plan.cells[debate.cell]

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 
 from protocols.case import Case
 from protocols.dialogue import Ask, Reply
-from protocols.fingerprint import ModelBlock, fingerprint
+from protocols.fingerprint import ModelBlock
 from protocols.play import Play
-from protocols.record import replay
+from protocols.record import Record, replay
 from protocols.transcript import Transcript
 from ray_jobs.line import AskFailed
 from ray_jobs.log import Row
@@ -51,8 +51,9 @@ async def play_debate(
             if isinstance(reply, BaseException):
                 errors.append(reply)
                 continue
-            mark = fingerprint(step[slot], setting.blocks[step[slot].model])
-            rows.append(reply_row(design, index, slot, step[slot], mark, reply, setting.claim))
+            block = setting.blocks[step[slot].model]
+            answered = Record.of(index, slot, step[slot], block, reply)
+            rows.append(reply_row(design, step[slot], answered, setting.claim))
             keep(rows[-1])
             play.answer(slot, reply)
         if errors:

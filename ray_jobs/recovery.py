@@ -11,7 +11,7 @@ from ray_jobs.store import Store
 
 
 def recover(store: Store) -> Iterator[str]:
-    """Removes leftover parts and settled segments of the log; yields a line for each thing lost or removed."""
+    """Removes leftover parts and settled log segments; yields a line for each thing lost or removed."""
     for name in remove_leftovers(store):
         yield f"{name}: left over from a crash and removed; its debates are rebuilt from the log"
     clear_log(store)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from protocols.case import Case
 from protocols.dialogue import Ask, Message, Reply
-from protocols.record import Record, sampling_text
+from protocols.record import Record
 from protocols.stopping import consensus_label
 from protocols.transcript import Transcript
 from ray_jobs.log import Row
@@ -19,13 +19,14 @@ SAME_NAME = (
 SUMS = ("prompt_tokens", "cached_tokens", "completion_tokens", "cost_usd")
 
 
-def reply_row(design: Row, step: int, slot: int, ask: Ask, fingerprint: str, reply: Reply, claim: str) -> Row:
-    """One row of `replies`."""
+def reply_row(design: Row, ask: Ask, record: Record, claim: str) -> Row:
+    """One row of `replies`: a record, and what its ask tells beyond it."""
+    reply = record.reply
     return {
         **design,
         **{name: getattr(reply, name) for name in SAME_NAME},
-        "step": step,
-        "slot": slot,
+        "step": record.step,
+        "slot": record.slot,
         "kind": ask.kind,
         "round": ask.round,
         "position": ask.position,
@@ -33,10 +34,10 @@ def reply_row(design: Row, step: int, slot: int, ask: Ask, fingerprint: str, rep
         "model": ask.model,
         "model_answered": reply.model,
         "prompt_hash": ask.prompt_hash,
-        "fingerprint": fingerprint,
-        "messages": [{"role": message.role, "content": message.content} for message in ask.messages],
-        "sampling": sampling_text(ask),
-        "ask_seed": ask.seed,
+        "fingerprint": record.fingerprint,
+        "messages": [{"role": message.role, "content": message.content} for message in record.messages],
+        "sampling": record.sampling,
+        "ask_seed": record.seed,
         "time": moment(reply.time),
         "claim": claim,
     }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ray_jobs.agents import agents
 from ray_jobs.case_table import add_cases
-from ray_jobs.cases import read_cases
+from ray_jobs.cases import load_cases
 from ray_jobs.connection import connected
 from ray_jobs.driver import BLOCK, hand_out, moderators, staffing
 from ray_jobs.experiment import Experiment, load_experiment
@@ -28,7 +28,7 @@ def play_experiment(file: Path, out: str, address: str | None, progress: Progres
     cluster. Raises `ExperimentError` for bad input before anything is started.
     """
     experiment = load_experiment(file)
-    cases = list(read_cases(experiment.cases))
+    cases = load_cases(experiment)
     for warning in preflight(experiment, cases):
         progress.warn(warning)
     plan = Plan(experiment, [case.id for case in cases])

@@ -43,7 +43,7 @@ def show_debate(run: str, beginning: str, console: Console) -> None:
 
 def find_debate(store: Store, beginning: str) -> Row:
     """The row of `debates` of the one debate whose id begins so."""
-    found = [
+    found: list[Row] = [
         row
         for part in _parts(store, "debates")
         for row in part.filter(pc.starts_with(part["debate_id"], beginning)).to_pylist()
@@ -53,9 +53,11 @@ def find_debate(store: Store, beginning: str) -> Row:
     if len(found) > 1:
         some = ", ".join(row["debate_id"] for row in found[:5])
         raise ExperimentError(
-            f"{store.uri}: {len(found)} debates have ids that begin with '{beginning}': {some}; give more of the id"
+            f"{store.uri}: {len(found)} debates have ids that begin with '{beginning}': {some};"
+            " give more of the id"
         )
-    return found[0]
+    (debate,) = found
+    return debate
 
 
 def _example(store: Store) -> str | None:

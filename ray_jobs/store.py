@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from pyarrow.fs import FileSelector, FileSystem, FileType, LocalFileSystem
 
@@ -20,7 +20,7 @@ class Store:
         if "://" in uri:
             self.fs, self.root = FileSystem.from_uri(uri)
         else:
-            self.fs, self.root = LocalFileSystem(), os.path.abspath(uri)
+            self.fs, self.root = LocalFileSystem(), str(Path(uri).absolute())
         self.local = isinstance(self.fs, LocalFileSystem)
 
     def path(self, name: str) -> str:
@@ -48,18 +48,18 @@ class Store:
 
         A local file is written under a dot name, synced and renamed; an object is one PUT.
         """
-        path = PurePosixPath(self.path(name))
         if not self.local:
-            with self.fs.open_output_stream(str(path)) as stream:
+            with self.fs.open_output_stream(self.path(name)) as stream:
                 stream.write(data)
             return
-        os.makedirs(path.parent, exist_ok=True)
-        unfinished = path.parent / f".{path.name}.{os.getpid()}"
-        with open(unfinished, "wb") as file:
+        path = Path(self.path(name))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+        with unfinished.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(unfinished, path)
+        unfinished.replace(path)
 
     def delete(self, name: str) -> None:
         """Removes the file."""

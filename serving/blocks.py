@@ -26,15 +26,14 @@ SamplingValue: TypeAlias = bool | int | float | str
 
 
 class Block(BaseModel):
-    """What every block has: `replicas` of the model, and `in_flight`, the asks put to one replica at once.
+    """What every block has. A block that is written down and read again is the same block.
 
-    A block that is dumped and read again is the same block.
+    `replicas` of the model answer side by side; every one of them is given at most `in_flight` asks at once.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, serialize_by_alias=True)
 
     replicas: PositiveInt = 1
-    in_flight: PositiveInt | None = None
 
     def sampling(self) -> Sampling:
         """How a seat's replies are drawn unless it says otherwise."""
@@ -58,6 +57,7 @@ class VllmBlock(Block):
     top_p: float = Field(1.0, gt=0.0, le=1.0)
     sampling_extra: dict[str, SamplingValue] = Field({}, alias="sampling")
     tensor_parallel: PositiveInt = 1
+    in_flight: PositiveInt | None = None
     engine: dict[str, object] = {}
 
     @field_validator("sampling_extra", mode="before")
@@ -116,6 +116,7 @@ class SimulatedBlock(Block):
     gamma_prev: float = 0.7
     gamma_within: float = 1.5
     latency: NonNegativeFloat | Lognormal = 0.0
+    in_flight: PositiveInt = 256
 
     def identity(self) -> dict[str, str | None]:
         """What a reply's fingerprint holds of the model: its law, without its speed."""
@@ -131,6 +132,7 @@ class ScriptedBlock(Block):
 
     backend: Literal["scripted"]
     replies: tuple[ScriptedReply, ...] = Field(min_length=1)
+    in_flight: PositiveInt = 256
 
     @model_validator(mode="before")
     @classmethod

@@ -69,9 +69,7 @@ def read_metadata(reader: GGUFReader) -> Metadata:
     metadata = {key: field.contents() for key, field in reader.fields.items()}
     architecture = metadata.get("general.architecture")
     if architecture != "llama":
-        raise ModelError(
-            f"the GGUF file holds a model of architecture '{architecture}'; only 'llama' can be converted"
-        )
+        raise ModelError(f"the GGUF file holds a model of architecture '{architecture}'; expected 'llama'")
     return metadata
 
 

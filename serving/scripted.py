@@ -15,11 +15,11 @@ class Scripted:
 
     def __init__(self, block: ScriptedBlock) -> None:
         self._table = by_place(block.replies)
-        self._in_flight = block.in_flight or 256
+        self._in_flight = block.in_flight
 
     @property
     def in_flight(self) -> int:
-        """As declared; 256 by default."""
+        """As declared."""
         return self._in_flight
 
     async def answer(self, ask: Ask) -> Reply:

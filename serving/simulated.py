@@ -81,8 +81,8 @@ class Simulated:
 
     @property
     def in_flight(self) -> int:
-        """As declared; 256 by default."""
-        return self._block.in_flight or 256
+        """As declared."""
+        return self._block.in_flight
 
     async def answer(self, ask: Ask) -> Reply:
         """A reply in the asked format; token counts are numbers of words."""

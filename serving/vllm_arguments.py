@@ -2,8 +2,9 @@
 
 On CPUs vLLM's own defaults are slow or crash, so ours stand in for them: single precision (bfloat16 is
 several times slower without AVX512), no compilation, no chunked prefill (with seeds per request it
-crashes the CPU sampler), 1 GiB of KV cache. On GPUs vLLM's defaults stand. Whatever a block's `engine`
-names, and any environment variable that is already set, wins.
+crashes the CPU sampler), 1 GiB of KV cache. On GPUs vLLM's defaults stand, but that tensor parallelism runs
+in processes on one node, which sees all of the engine's GPUs. Whatever a block's `engine` names, and any
+environment variable that is already set, wins.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ CPU_DEFAULTS: dict[str, object] = {
     "kv_cache_memory_bytes": 2**30,
 }
 
+ONE_NODE: dict[str, object] = {"distributed_executor_backend": "mp"}
+
 
 def prepare_environment(block: VllmBlock) -> None:
     """Sets what vLLM reads when it is first imported. Raises `ModelError` where vLLM is not installed."""
@@ -53,6 +56,7 @@ def engine_arguments(block: VllmBlock, on_cpu: bool) -> dict[str, object]:
     return {
         **DEFAULTS,
         **(CPU_DEFAULTS if on_cpu else {}),
+        **(ONE_NODE if block.tensor_parallel > 1 else {}),
         **block.engine,
         "model": resolve(block.model),
         "revision": block.revision,

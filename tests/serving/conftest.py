@@ -40,7 +40,12 @@ def write_ask() -> Callable[..., Ask]:
 
     def write(user: str = "Who is at fault?", **parts: object) -> Ask:
         messages = (Message("system", "You judge everyday conflicts."), Message("user", user))
-        ask = {"messages": messages, "sampling": Sampling(), "answer_format": AnswerFormat(), "facts": Facts()}
+        ask = {
+            "messages": messages,
+            "sampling": Sampling(),
+            "answer_format": AnswerFormat(),
+            "facts": Facts(),
+        }
         return Ask(**({"seat": "s1", "model": "m"} | ask | parts))  # type: ignore[arg-type]
 
     return write

@@ -22,7 +22,10 @@ REFUSED = [
     ({"backend": "vllm", "model": "tiny", "max_tokens": 0}, "greater than 0"),
     ({"backend": "vllm", "model": "tiny", "replicas": 0}, "greater than 0"),
     ({"backend": "vllm", "model": "tiny", "engine": {"max_model_length": 9}}, "did you mean max_model_len"),
-    ({"backend": "vllm", "model": "tiny", "engine": {"tensor_parallel_size": 2}}, "own key 'tensor_parallel'"),
+    (
+        {"backend": "vllm", "model": "tiny", "engine": {"tensor_parallel_size": 2}},
+        "own key 'tensor_parallel'",
+    ),
     ({"backend": "vllm", "model": "tiny", "sampling": {"topk": 3}}, "did you mean top_k"),
     ({"backend": "vllm", "model": "tiny", "sampling": {"temperature": 1}}, "own key 'temperature'"),
     ({"backend": "vllm", "model": "tiny", "sampling": {"seed": 1}}, "set for every ask"),

@@ -37,7 +37,12 @@ def test_prepared_models_lie_where_the_environment_says(monkeypatch: pytest.Monk
 
 def test_preparing_twice_builds_once(models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[Path] = []
-    monkeypatch.setitem(catalogue.CATALOGUE, "tiny", lambda folder: (built.append(folder), write_model(folder)))
+
+    def build(folder: Path) -> None:
+        built.append(folder)
+        write_model(folder)
+
+    monkeypatch.setitem(catalogue.CATALOGUE, "tiny", build)
     assert prepare("tiny") == prepare("tiny") == models / "tiny"
     assert len(built) == 1
     assert resolve("tiny") == str(models / "tiny")

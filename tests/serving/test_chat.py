@@ -1,4 +1,4 @@
-"""From messages to prompts: system text folded where it must be, control tokens broken in all that was said."""
+"""From messages to prompts: system text folded where it must be, control tokens broken."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def shown(chat: Chat, messages: tuple[Message, ...]) -> str:
 
 
 @pytest.mark.parametrize("template", [REFUSES + SHOWS, DROPS], ids=["refuses", "drops"])
-def test_a_template_without_a_system_role_gets_the_system_text_in_the_first_user_message(template: str) -> None:
+def test_a_template_without_a_system_role_gets_the_system_text_in_the_first_user_message(
+    template: str,
+) -> None:
     expected = "".join(f"[{role}|{content}]" for role, content in FOLDED)
     assert shown(characters(template), DIALOGUE) == expected
 
@@ -82,7 +84,9 @@ def test_harmless_text_is_left_as_it_is(chat: Chat) -> None:
 
 
 def test_overlapping_control_tokens_are_all_broken() -> None:
-    chat = Chat(write=lambda _: "", encode=lambda text: [7] if "aba" in text else [0], control={"aba": 7, "bab": 8})
+    chat = Chat(
+        write=lambda _: "", encode=lambda text: [7] if "aba" in text else [0], control={"aba": 7, "bab": 8}
+    )
     assert chat.harmless("ababa") == "a\u200bb\u200ba\u200bba"
 
 

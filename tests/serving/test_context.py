@@ -21,7 +21,9 @@ SHORT = (Message("system", "You judge."), Message("user", "Who is at fault?"))
 def test_the_limit_is_the_models_own_or_a_lower_one(tiny: Path, read_block: Read) -> None:
     assert context_limit(read_block(backend="vllm", model="tiny")) == 8192
     for asked, limit in ((512, 512), (10_000, 8192), (-1, 8192)):
-        assert context_limit(read_block(backend="vllm", model="tiny", engine={"max_model_len": asked})) == limit
+        assert (
+            context_limit(read_block(backend="vllm", model="tiny", engine={"max_model_len": asked})) == limit
+        )
 
 
 def test_tokens_are_counted_with_the_chat_template(tiny: Path, read_block: Read) -> None:
@@ -54,7 +56,9 @@ def test_a_prompt_must_leave_room_for_the_whole_reply(tiny: Path, read_block: Re
     ],
     ids=lambda block: str(block["backend"]),
 )
-def test_what_cannot_be_known_here_is_none_and_stops_nothing(block: dict[str, object], read_block: Read) -> None:
+def test_what_cannot_be_known_here_is_none_and_stops_nothing(
+    block: dict[str, object], read_block: Read
+) -> None:
     model = read_block(**block)
     assert (context_limit(model), prompt_tokens(model, SHORT)) == (None, None)
     check_fits(model, SHORT)
@@ -75,7 +79,10 @@ def test_a_separate_template_file_counts_and_so_does_the_default_among_several(
     folder = tmp_path / "model"
     shutil.copytree(tiny, folder)
     settings = json.loads((folder / "tokenizer_config.json").read_text())
-    several = [{"name": "default", "template": "{{ messages[-1].content }}"}, {"name": "tools", "template": "x"}]
+    several = [
+        {"name": "default", "template": "{{ messages[-1].content }}"},
+        {"name": "tools", "template": "x"},
+    ]
     (folder / "tokenizer_config.json").write_text(json.dumps(settings | {"chat_template": several}))
     (tmp_path / "other").mkdir()
     other = tmp_path / "other" / "model"

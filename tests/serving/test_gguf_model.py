@@ -40,9 +40,17 @@ def write_gguf(file: Path, architecture: str = "llama") -> dict[str, np.ndarray]
     writer.add_eos_token_id(0)
     writer.add_chat_template("{{ messages[0].content }}")
     random = np.random.default_rng(0)
-    shapes = {"attn_q": (WIDTH, WIDTH), "attn_k": (WIDTH // 2, WIDTH), "attn_v": (WIDTH // 2, WIDTH)}
-    shapes |= {"attn_output": (WIDTH, WIDTH), "ffn_gate": (INNER, WIDTH), "ffn_up": (INNER, WIDTH)}
-    shapes |= {"ffn_down": (WIDTH, INNER), "attn_norm": (WIDTH,), "ffn_norm": (WIDTH,)}
+    shapes: dict[str, tuple[int, ...]] = {
+        "attn_q": (WIDTH, WIDTH),
+        "attn_k": (WIDTH // 2, WIDTH),
+        "attn_v": (WIDTH // 2, WIDTH),
+        "attn_output": (WIDTH, WIDTH),
+        "ffn_gate": (INNER, WIDTH),
+        "ffn_up": (INNER, WIDTH),
+        "ffn_down": (WIDTH, INNER),
+        "attn_norm": (WIDTH,),
+        "ffn_norm": (WIDTH,),
+    }
     named = {f"blk.0.{part}.weight": shape for part, shape in shapes.items()}
     named |= {"token_embd.weight": (len(TOKENS), WIDTH), "output_norm.weight": (WIDTH,)}
     tensors = {name: random.normal(size=shape).astype(np.float32) for name, shape in named.items()}
@@ -96,7 +104,7 @@ def test_a_file_that_is_no_gguf_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unknown_tensor_is_refused() -> None:
-    with pytest.raises(ModelError, match="tensor 'blk.0.ssm_in.weight'"):
+    with pytest.raises(ModelError, match=r"tensor 'blk\.0\.ssm_in\.weight'"):
         hub_name("blk.0.ssm_in.weight")
 
 

@@ -33,7 +33,10 @@ EXPECTED = [
 
 @pytest.mark.parametrize(("place", "text"), EXPECTED)
 def test_the_most_specific_row_answers_and_the_case_counts_most(
-    place: tuple[str, str, int], text: str, read_block: Callable[..., ModelBlock], write_ask: Callable[..., Ask]
+    place: tuple[str, str, int],
+    text: str,
+    read_block: Callable[..., ModelBlock],
+    write_ask: Callable[..., Ask],
 ) -> None:
     case, seat, round = place
     block = read_block(backend="scripted", replies=TABLE)

@@ -31,7 +31,9 @@ def test_the_same_ask_has_the_same_reply(write_ask: WriteAsk) -> None:
 
 @pytest.mark.parametrize("name", ["text", "json"])
 @pytest.mark.parametrize("labels", [("NTA", "YTA", "ESH", "NAH", "INFO"), ("A", "B", "C")])
-def test_every_reply_reads_as_ok_in_the_asked_format(name: str, labels: tuple[str, ...], write_ask: WriteAsk) -> None:
+def test_every_reply_reads_as_ok_in_the_asked_format(
+    name: str, labels: tuple[str, ...], write_ask: WriteAsk
+) -> None:
     form = AnswerFormat(name=name, field="verdict" if "NTA" in labels else "answer", labels=labels)  # type: ignore[arg-type]
     facts = Facts("c", 2, labels[0], (Seen(1, "b", labels[1]),))
     for seed in range(40):
@@ -42,7 +44,13 @@ def test_every_reply_reads_as_ok_in_the_asked_format(name: str, labels: tuple[st
 
 
 def test_logits_are_the_stated_sum(write_ask: WriteAsk) -> None:
-    seen = (Seen(1, "b", "NTA"), Seen(2, "b", "YTA"), Seen(2, "c", None), Seen(3, "b", "YTA"), Seen(3, "c", "ESH"))
+    seen = (
+        Seen(1, "b", "NTA"),
+        Seen(2, "b", "YTA"),
+        Seen(2, "c", None),
+        Seen(3, "b", "YTA"),
+        Seen(3, "c", "ESH"),
+    )
     ask = write_ask(facts=Facts("case", 3, "ESH", seen))
     law = {"theta": {"NTA": 0.3}, "phi_sd": 0.0, "alpha": 1.0, "gamma_prev": 0.1, "gamma_within": 0.01}
     block = SimulatedBlock.model_validate({"backend": "simulated"} | law)

@@ -92,7 +92,9 @@ def simulated_rates(in_turn: bool) -> Counts:
             now[:, seat] = np.argmax(eta + random.gumbel(size=eta.shape), axis=1)
             if round > 1:
                 possible[f"change by seat {seat} in round {round}"] = int(going.sum())
-                happened[f"change by seat {seat} in round {round}"] = int((now != previous)[going, seat].sum())
+                happened[f"change by seat {seat} in round {round}"] = int(
+                    (now != previous)[going, seat].sum()
+                )
         agreed = now[:, 0] == now[:, 1]
         possible[f"consensus in round {round}"] = int(going.sum())
         happened[f"consensus in round {round}"] = int((agreed & going).sum())
