@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
@@ -28,7 +29,7 @@ def table(names: Sequence[str], figures: Sequence[str | Text]) -> Table:
     """An empty table: columns of names, which wrap where space is short, then columns of figures."""
     empty = Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True, header_style="")
     for name in names:
-        empty.add_column(name)
+        empty.add_column(name, min_width=11)
     for figure in figures:
         empty.add_column(figure, justify="right", no_wrap=True)
     return empty
@@ -51,10 +52,10 @@ def money(value: Any) -> str:
 
 def share(row: Mapping[Hashable, Any], prefix: str = "") -> Text:
     """A share in percent with its interval below; – where the denominator is 0."""
-    value, low, high = (row.get(f"{prefix}{name}") for name in ("share", "low", "high"))
+    value, low, high = (100 * row.get(f"{prefix}{name}", math.nan) for name in ("share", "low", "high"))
     if pd.isna(value):
         return Text("–")
-    return Text.assemble(f"{100 * value:.1f}%", (f"\n{100 * low:.0f}–{100 * high:.0f}", "dim"))
+    return Text.assemble(f"{value:.1f}%", (f"\n{low:.0f}–{high:.0f}", "dim"))
 
 
 def bar(counts: Sequence[int]) -> Text:

@@ -87,7 +87,7 @@ def head(summary: Summary) -> Text:
             f" {count['completion_tokens']} written, {cells.money(total['cost_usd'])}"
         ),
         *([Text(f"everywhere: {same}", style="dim")] if same else []),
-        Text("below each share: its 95% Wilson interval, in percent", style="dim"),
+        Text("below each share: its 95% Wilson interval in percent; n: what it is a share of", style="dim"),
     ]
     return Text("\n").join(lines)
 
@@ -97,7 +97,7 @@ def consensus(summary: Summary) -> Table:
     frame = summary.consensus
     rounds = range(1, int(frame["round"].fillna(0).max()) + 1)
     names = [f"round {number}" for number in rounds]
-    table = cells.table(["condition"], [*names, "never", "debates", "unreadable", "failed"])
+    table = cells.table(["condition"], [*names, "never", "n", "unreadable", "failed"])
     for label, rows in conditions(frame, summary):
         shares = {0 if pd.isna(row["round"]) else row["round"]: cells.share(row) for row in rows}
         by_round = [shares.get(number, Text("–")) for number in (*rounds, 0)]
@@ -112,9 +112,9 @@ def change(summary: Summary) -> Table:
         [
             "changed",
             "ended",
-            "debates",
+            "n",
             "changed if they\ndisagreed first",
-            "debates",
+            "n",
             "unreadable",
             "failed",
         ],
@@ -143,7 +143,7 @@ def verdicts(summary: Summary) -> Table:
     frame = summary.verdicts[summary.verdicts["when"] != WHEN[2]]
     labels = list(frame["verdict"].unique())
     named = [Text.assemble(cells.block(place), f" {label}") for place, label in enumerate(labels)]
-    table = cells.table(["condition", "model"], [*named, "", "verdicts", "unreadable", "failed"])
+    table = cells.table(["condition", "model"], [*named, "", "n", "unreadable", "failed"])
     for label, rows in conditions(frame, summary):
         for start in range(0, len(rows), len(labels)):
             own = rows[start : start + len(labels)]

@@ -13,7 +13,7 @@ from pyarrow import fs
 
 from analysis import change, consensus, distribution, failures, readings, totals, turns
 from analysis.part import Part, load
-from analysis.tables import filesystem, for_each, survey
+from analysis.tables import PARTS_PER_TASK, filesystem, for_each, survey
 from analysis.tally import TALLY, merge
 
 
@@ -33,13 +33,19 @@ class Summary:
 
 
 def summarise(run: str | Path, missing: consensus.Missing = "disagree") -> Summary:
-    """Reads a run, finished or still going on, through Ray Data.
+    """Reads a run, finished or still going on.
 
+    A run of so few parts that they make one task is counted in this process, which spares the start of
+    Ray; any other one by Ray Data, on the cluster that this process is connected to (or on one that
+    starts here).
     Raises `tables.RunNotFound`, or `part.PartError` for a part that is torn or foreign.
     """
     files, _ = filesystem(run)
-    tallied = for_each(survey(run, *COUNTED), partial(count, files), TALLY)
-    return summary(str(run), merge(tallied.iter_batches(batch_size=None, batch_format="pyarrow")), missing)
+    surveyed, work = survey(run, *COUNTED), partial(count, files)
+    if len(surveyed) <= PARTS_PER_TASK:
+        return summary(str(run), merge(map(work, surveyed)), missing)
+    tallied = for_each(surveyed, work, TALLY).iter_batches(batch_size=None, batch_format="pyarrow")
+    return summary(str(run), merge(tallied), missing)
 
 
 def summary(run: str, tallies: pa.Table, missing: consensus.Missing = "disagree") -> Summary:

@@ -16,8 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 import ray.data
 from pyarrow import fs
 
@@ -30,8 +30,8 @@ READERS = 8
 PARTS_PER_TASK = 8
 """Parts read one after the other by one task; a task costs Ray Data as much time as a small part."""
 
-PART = pa.schema([("table", pa.string()), ("path", pa.string()), ("ignored", pa.list_(pa.string()))])
-"""A `Part` as a row of a dataset."""
+DEBATES = pa.schema([("debate_id", pa.string()), ("place", pa.int64())])
+"""A debate, and the part it stands in, by its place in a list of parts."""
 
 
 class RunNotFound(LookupError):
@@ -51,10 +51,10 @@ def parts(run: str | Path, table: str) -> list[str]:
     """
     schema(table)
     files, root = filesystem(run)
-    inside = files.get_file_info(fs.FileSelector(root, allow_not_found=True))
-    if not any(file.base_name in ("tables", "log", "lease") for file in inside):
+    kept = files.get_file_info([f"{root}/{name}" for name in ("tables", "log", "lease")])
+    if not any(folder.type == fs.FileType.Directory for folder in kept):
         raise RunNotFound(
-            f"{run} is no run directory: it holds neither 'tables' nor 'log' nor 'lease';"
+            f"{run} is no run directory: it holds no folder 'tables', 'log' or 'lease';"
             " give the folder named by `moot run FILE --out FOLDER`"
         )
     found = files.get_file_info(fs.FileSelector(f"{root}/tables/{table}", allow_not_found=True))
@@ -75,10 +75,11 @@ def survey(run: str | Path, *tables: str) -> list[Part]:
     for table in tables:
         paths = parts(run, table)
         found = finished if table == "debates" else _debates(files, paths, table)
-        count = found["debate_id"].isin(finished["debate_id"]) ^ (table == "failures")
-        ignored = found[~count | found.duplicated("debate_id", keep="last")].groupby("path")["debate_id"]
-        by_path = {str(path): tuple(ids) for path, ids in ignored}
-        surveyed += [Part(table, path, by_path.get(path, ())) for path in paths]
+        ignored = found.filter(pc.invert(_counting(found, finished, table))).to_pylist()
+        by_place: dict[int, list[str]] = {}
+        for row in ignored:
+            by_place.setdefault(row["place"], []).append(row["debate_id"])
+        surveyed += [Part(table, path, tuple(by_place.get(at, ()))) for at, path in enumerate(paths)]
     return surveyed
 
 
@@ -95,12 +96,10 @@ def for_each(
     for handler in logging.getLogger("ray.data").handlers:
         if handler.get_name() == "console":
             handler.setLevel(logging.ERROR)
-    rows = [{"table": part.table, "path": part.path, "ignored": list(part.ignored)} for part in surveyed]
-    tasks = math.ceil(len(rows) / PARTS_PER_TASK)
-    dealt = ray.data.from_arrow([pa.Table.from_pylist(rows[start::tasks], PART) for start in range(tasks)])
-    dealt.context.enable_progress_bars = False
-    dealt.context.print_on_execution_start = False
-    return dealt.map_batches(partial(_work, work), batch_size=None, batch_format="pyarrow")
+    places = ray.data.range(len(surveyed), override_num_blocks=math.ceil(len(surveyed) / PARTS_PER_TASK))
+    places.context.enable_progress_bars = False
+    places.context.print_on_execution_start = False
+    return places.map_batches(partial(_work, surveyed, work), batch_size=None, batch_format="pyarrow")
 
 
 def read(run: str | Path, table: str, columns: Sequence[str]) -> ray.data.Dataset:
@@ -116,19 +115,25 @@ def read(run: str | Path, table: str, columns: Sequence[str]) -> ray.data.Datase
     return for_each(survey(run, table), partial(load, files, columns=tuple(columns)), chosen)
 
 
-def _debates(files: fs.FileSystem, paths: Sequence[str], table: str) -> pd.DataFrame:
-    """The distinct debates of each part: columns path and debate_id, parts in the order of `paths`."""
+def _debates(files: fs.FileSystem, paths: Sequence[str], table: str) -> pa.Table:
+    """The distinct debates of each part: columns debate_id and place, that of the part in `paths`."""
 
-    def distinct(path: str) -> pd.DataFrame:
-        ids = load(files, Part(table, path), ["debate_id"])["debate_id"].unique()
-        return pd.DataFrame({"debate_id": ids.to_pandas(), "path": path})
+    def distinct(place: int) -> pa.Table:
+        ids = load(files, Part(table, paths[place]), ["debate_id"])["debate_id"].unique()
+        return pa.table([ids, pa.repeat(place, len(ids)).cast(pa.int64())], schema=DEBATES)
 
     with ThreadPoolExecutor(READERS) as pool:
-        frames = list(pool.map(distinct, paths))
-    empty = pd.DataFrame({"debate_id": pd.Series(dtype="str"), "path": pd.Series(dtype="str")})
-    return pd.concat([empty, *frames], ignore_index=True)
+        return pa.concat_tables([DEBATES.empty_table(), *pool.map(distinct, range(len(paths)))])
 
 
-def _work(work: Callable[[Part], pa.Table], batch: pa.Table) -> Iterator[pa.Table]:
-    for row in batch.to_pylist():
-        yield work(Part(row["table"], row["path"], tuple(row["ignored"])))
+def _counting(found: pa.Table, finished: pa.Table, table: str) -> pa.Array:
+    """For each debate found in a part of `table`, whether its rows there count."""
+    numbers = found["debate_id"].combine_chunks().dictionary_encode().indices.to_pandas()
+    last = pa.array(~numbers.duplicated(keep="last"), pa.bool_())
+    settled = pc.is_in(found["debate_id"].combine_chunks(), value_set=finished["debate_id"].combine_chunks())
+    return pc.and_(last, pc.invert(settled) if table == "failures" else settled)
+
+
+def _work(surveyed: Sequence[Part], work: Callable[[Part], pa.Table], places: pa.Table) -> Iterator[pa.Table]:
+    for place in places["id"].to_pylist():
+        yield work(surveyed[place])

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from protocols.dialogue import Ask, Reply
+from protocols.reading.surface import encodable
 from serving.backend import Backend
 from serving.errors import ServingError
 from serving.opening import open_backend
@@ -107,8 +108,22 @@ class Agent:
             try:
                 reply = await self._backend.answer(ask)
             except ServingError as error:
-                mailbox.put(number, Failure(type(error).__name__, str(error), error.retriable, waited))
+                mailbox.put(number, _failure(error, error.retriable, waited))
             except Exception as error:  # noqa: BLE001 - whatever the backend raised must reach the debate it belongs to
-                mailbox.put(number, Failure(type(error).__name__, str(error), False, waited))
+                mailbox.put(number, _failure(error, False, waited))
             else:
-                mailbox.put(number, replace(reply, wait_seconds=reply.wait_seconds + waited))
+                mailbox.put(number, _reply(reply, waited))
+
+
+def _reply(reply: Reply, waited: float) -> Reply:
+    """The reply as everyone will know it: what cannot be stored as UTF-8 is replaced here, before it is heard."""
+    return replace(
+        reply,
+        text=encodable(reply.text),
+        reasoning=encodable(reply.reasoning),
+        wait_seconds=reply.wait_seconds + waited,
+    )
+
+
+def _failure(error: Exception, retriable: bool, waited: float) -> Failure:
+    return Failure(type(error).__name__, encodable(str(error)), retriable, waited)

@@ -29,6 +29,15 @@ RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="The run directory
 DebateId = Annotated[str | None, typer.Argument(metavar="[DEBATE]", help="A debate's id, or how it begins.")]
 
 
+PIPE_WIDTH = 120  # columns where the output is no terminal and has no width of its own
+
+
+def console() -> Console:
+    """Standard output, as wide as the terminal, or wide enough for every table in a file or pipe."""
+    out = Console()
+    return out if out.is_terminal else Console(width=PIPE_WIDTH)
+
+
 @contextmanager
 def told() -> Iterator[None]:
     """Ends the process with the message of an error that the user can mend."""
@@ -52,7 +61,7 @@ def plan(file: ExperimentFile) -> None:
     with told():
         from ray_jobs.plan_table import print_plan
 
-        print_plan(file, Console())
+        print_plan(file, console())
 
 
 @app.command()
@@ -62,7 +71,7 @@ def run(file: ExperimentFile, out: Out = None, address: Address = None) -> None:
         from ray_jobs.progress import Progress
         from ray_jobs.run import play_experiment
 
-        play_experiment(file, out or f"runs/{file.stem}", address, Progress(Console()))
+        play_experiment(file, out or f"runs/{file.stem}", address, Progress(console()))
 
 
 @app.command()
@@ -72,9 +81,9 @@ def show(run: RunFolder, debate: DebateId = None) -> None:
         from ray_jobs.show import show_debate, show_run
 
         if debate is None:
-            show_run(run, Console())
+            show_run(run, console())
         else:
-            show_debate(run, debate, Console())
+            show_debate(run, debate, console())
 
 
 @models.command()
@@ -84,7 +93,7 @@ def prepare(names: Annotated[list[str], typer.Argument(metavar="NAME...", help="
         from serving.catalogue import prepare as prepare_model
 
         for name in names:
-            Console().print(f"{name}: {prepare_model(name)}", highlight=False, soft_wrap=True)
+            console().print(f"{name}: {prepare_model(name)}", highlight=False, soft_wrap=True)
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
+from rich.constrain import Constrain
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.rule import Rule
@@ -26,12 +27,13 @@ def debate_page(case: Row, debate: Row, turns: Sequence[Row]) -> RenderableType:
     )
     story = Group(Text(plain(case["text"])), Text(f"\n{design}", style="dim"))
     title = Text(plain(case["title"] or case["case_id"]), style="bold")
-    return Group(
-        Panel(story, title=title, title_align="left", width=WIDTH),
+    page = Group(
+        Panel(story, title=title, title_align="left"),
         *_rounds(sorted(turns, key=lambda turn: (turn["round"], turn["position"]))),
         Rule(style="dim"),
         _ending(debate),
     )
+    return Constrain(page, WIDTH)
 
 
 def plain(text: str) -> str:

@@ -12,14 +12,15 @@ from ray_jobs.agent import Answer, Failure, Letter
 
 
 class AskFailed(Exception):
-    """An ask that no reply came for: the class and message of the error, and the seconds waited."""
+    """An ask that no reply came for: its seat, the class and message of the error, the seconds waited."""
 
-    def __init__(self, error_class: str, message: str, wait_seconds: float) -> None:
-        super().__init__(error_class, message, wait_seconds)
-        self.error_class, self.message, self.wait_seconds = error_class, message, wait_seconds
+    def __init__(self, seat: str, error_class: str, message: str, wait_seconds: float) -> None:
+        super().__init__(seat, error_class, message, wait_seconds)
+        self.seat, self.error_class, self.message = seat, error_class, message
+        self.wait_seconds = wait_seconds
 
     def __str__(self) -> str:
-        return f"{self.error_class}: {self.message}"
+        return f"{self.seat}: {self.error_class}: {self.message}"
 
 
 class AgentLost(Exception):
@@ -58,7 +59,7 @@ class Line:
             return answer
         if answer.retriable:
             raise AgentLost(f"{ask.model}: {answer.error_class}: {answer.message}")
-        raise AskFailed(answer.error_class, answer.message, answer.wait_seconds)
+        raise AskFailed(ask.seat, answer.error_class, answer.message, answer.wait_seconds)
 
     def close(self) -> None:
         """Hangs up; nothing more is asked on this line."""
@@ -75,7 +76,9 @@ class Line:
     async def _receive(self) -> None:
         while True:
             for number, answer in await self._agent.collect.remote(self._moderator):
-                self._waiting.pop(number).set_result(answer)
+                future = self._waiting.pop(number)
+                if not future.done():  # whoever asked may have given up
+                    future.set_result(answer)
 
     async def _guarded(self, loop: Awaitable[None]) -> None:
         """Whatever ends a loop ends the line, and is told to everyone who waits on it."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import ray
@@ -19,7 +20,7 @@ from ray_jobs.experiment import Experiment
 from ray_jobs.line import AskFailed
 from ray_jobs.log import Log
 from ray_jobs.open_log import OpenLog
-from ray_jobs.parts import Parts
+from ray_jobs.parts import Parts, write_batch
 from ray_jobs.plan import Debate, Plan
 from ray_jobs.playing import Setting, failure_rows, play_debate
 from ray_jobs.post import Post
@@ -40,21 +41,30 @@ class Task:
 
 @dataclass
 class Status:
-    """What a moderator has done since it began; calls and token counts are by model."""
+    """What a moderator has done since it began; calls and token counts are by model.
 
+    Every model stands in the counters from the start: another thread reads them while they grow.
+    """
+
+    calls: Counter[str]
+    prompt_tokens: Counter[str]
+    completion_tokens: Counter[str]
     open: int = 0
     finished: int = 0
     failed: int = 0
-    calls: Counter[str] = field(default_factory=Counter)
-    prompt_tokens: Counter[str] = field(default_factory=Counter)
-    completion_tokens: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, models: Iterable[str]) -> Status:
+        """Nothing done yet."""
+        none = Counter(dict.fromkeys(models, 0))
+        return cls(none.copy(), none.copy(), none.copy())
 
 
 class Moderator:
     """What runs in the actor: plays debates of one run, `open_debates` at a time, first come first served."""
 
     def __init__(self, name: str, task: Task, open_debates: int, agents: Mapping[str, Sequence[Any]]) -> None:
-        store = Store(task.run)
+        self._store = store = Store(task.run)
         self._name, self._task, self._agents = name, task, agents
         self._experiment = Experiment.thawed(task.claim.frozen)
         self._plan = Plan(self._experiment, ())
@@ -62,11 +72,12 @@ class Moderator:
         self._earlier = OpenLog(store)
         self._setting = Setting(self._experiment.identities(), task.claim.id)
         self._log = Log(store, f"{task.claim.id}-{name}")
-        self._parts = Parts(store, f"{task.claim.id}-{name}")
+        self._parts = Parts(f"{task.claim.id}-{name}")
         self._open = asyncio.Semaphore(open_debates)
-        self._status = Status()
+        self._status = Status.of(agents)
         self._post: Post | None = None
         self._flushing: asyncio.Task[None] | None = None
+        self._closing = asyncio.Event()
 
     async def open(self) -> None:
         """Connects to the agents and begins to keep time."""
@@ -90,11 +101,12 @@ class Moderator:
 
     async def close(self) -> None:
         """Brings to disk all that has ended, and hangs up."""
-        if self._flushing is not None:
-            self._flushing.cancel()
-        if self._post is not None:
-            self._post.close()
-        self._write_parts()
+        assert self._post is not None, "open() comes before close()"
+        assert self._flushing is not None, "open() comes before close()"
+        self._post.close()
+        self._closing.set()
+        await self._flushing
+        await self._write_parts()
         self._log.close()
 
     async def _play(self, debate: Debate) -> None:
@@ -136,12 +148,16 @@ class Moderator:
         self._status.completion_tokens[model] += reply.completion_tokens or 0
 
     async def _flush_every_second(self) -> None:
-        while True:
-            await asyncio.sleep(FLUSH_SECONDS)
+        while not self._closing.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), FLUSH_SECONDS)
             self._log.flush()
             if self._parts.due(time.monotonic()):
-                self._write_parts()
+                await self._write_parts()
 
-    def _write_parts(self) -> None:
+    async def _write_parts(self) -> None:
+        """Moves what has ended from the log to the tables; the debates go on meanwhile."""
+        batch = self._parts.take()
         self._log.flush()
-        self._log.release(self._parts.flush())
+        await asyncio.to_thread(write_batch, self._store, batch)
+        self._log.release(batch.finished)

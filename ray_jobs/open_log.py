@@ -47,9 +47,10 @@ class OpenLog:
         return debate_id in self._places
 
     def rows(self, debate_id: str) -> list[Row]:
-        """The logged rows of one debate, in the order in which they were written."""
+        """The logged rows of one debate by step and slot; of two for the same one, that written later."""
         places = self._places.get(debate_id, [])
-        return [self._batches[batch].slice(row, 1).to_pylist()[0] for batch, row in places]
+        rows = [self._batches[batch].slice(row, 1).to_pylist()[0] for batch, row in places]
+        return [row for _, row in sorted({(row["step"], row["slot"]): row for row in rows}.items())]
 
 
 def prune(store: Store, settled: Callable[[Collection[str]], bool]) -> None:

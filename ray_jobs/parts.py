@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from io import BytesIO
 
 import pyarrow as pa
@@ -50,40 +51,55 @@ def remove_leftovers(store: Store) -> list[str]:
     return left
 
 
-class Parts:
-    """One writer's parts: `add` the rows of a debate when it ends, `flush` when it is `due`."""
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Rows of ended debates by table, to be written under one stem."""
 
-    def __init__(self, store: Store, writer: str) -> None:
-        self._store = store
+    stem: str
+    rows: Rows
+
+    @property
+    def finished(self) -> list[str]:
+        """The ids of the debates that are in the tables once this is written."""
+        return [row["debate_id"] for row in self.rows.get("debates", ())]
+
+
+def write_batch(store: Store, batch: Batch) -> None:
+    """Writes the parts of a batch, `debates` last."""
+    for table in ORDER:
+        if batch.rows.get(table):
+            write_part(store, table, batch.stem, batch.rows[table])
+
+
+class Parts:
+    """One writer's parts: `add` the rows of a debate when it ends, `take` a batch when it is `due`."""
+
+    def __init__(self, writer: str) -> None:
         self._writer = writer
         self._count = 0
         self._bytes = 0
         self._since: float | None = None
-        self._rows: dict[str, list[Row]] = defaultdict(list)
+        self._rows: defaultdict[str, list[Row]] = defaultdict(list)
 
     def add(self, rows: Rows, now: float) -> None:
-        """Takes all rows of one ended debate; `now` is in seconds of a steady clock."""
+        """Takes in all rows of one ended debate; `now` is in seconds of a steady clock."""
         for table, of_table in rows.items():
             self._rows[table] += of_table
             self._bytes += sum(map(_size, of_table))
         self._since = now if self._since is None else self._since
 
     def due(self, now: float) -> bool:
-        """Whether what was taken fills a part, or has waited long enough."""
+        """Whether what was added fills a part, or has waited long enough."""
         waited = self._since is not None and now - self._since >= PART_SECONDS
         return waited or self._bytes >= PART_BYTES
 
-    def flush(self) -> list[str]:
-        """Writes what was taken, `debates` last; returns the ids of the finished debates among it."""
-        stem = f"{self._writer}-{self._count:06d}"
-        finished = [row["debate_id"] for row in self._rows["debates"]]
-        for table in ORDER:
-            if self._rows[table]:
-                write_part(self._store, table, stem, self._rows[table])
-        self._rows.clear()
+    def take(self) -> Batch:
+        """What was added since the last batch, maybe nothing; the caller writes it."""
+        batch = Batch(f"{self._writer}-{self._count:06d}", self._rows)
+        self._rows = defaultdict(list)
         self._bytes, self._since = 0, None
         self._count += 1
-        return finished
+        return batch
 
 
 def _size(row: Row) -> int:

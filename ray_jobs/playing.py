@@ -72,6 +72,7 @@ def failure_rows(design: Row, error: AskFailed) -> Rows:
         **design,
         "error_class": error.error_class,
         "message": error.message,
+        "seat": error.seat,
         "attempts": 1,
         "wait_seconds": error.wait_seconds,
         "time": datetime.now(UTC),

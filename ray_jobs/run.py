@@ -64,6 +64,8 @@ def seated(experiment: Experiment, plan: Plan) -> dict[str, ModelBlock]:
 
 
 if __name__ == "__main__":
-    from ray_jobs.cli import main
+    import typer
 
-    main()
+    from ray_jobs.cli import run
+
+    typer.run(run)

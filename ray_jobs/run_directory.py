@@ -41,11 +41,11 @@ def claim_run(store: Store, experiment: Experiment) -> Claim:
     Raises `ExperimentError` with the differences when the run was begun with other models, prompts or
     seed, and when the folder holds something that is no run.
     """
-    earlier = store.names("claims")
+    earlier = [json.loads(store.read(name)) for name in store.names("claims")]
+    for each in earlier:
+        refuse_changes(store.uri, Experiment.thawed(each["experiment"]), experiment)
     if earlier:
-        first = json.loads(store.read(earlier[-1]))
-        refuse_changes(store.uri, Experiment.thawed(first["experiment"]), experiment)
-        run_id = first["run_id"]
+        run_id = earlier[0]["run_id"]
     else:
         if store.names(""):
             raise ExperimentError(

@@ -43,6 +43,12 @@ def test_a_run_in_many_parts_gives_what_its_debates_give(
     assert capfd.readouterr() == ("", ""), "Ray Data keeps quiet"
 
 
+def test_a_run_of_few_parts_gives_what_its_debates_give(tmp_path: Path) -> None:
+    debates = draw(12, 40)
+    run = write(tmp_path, [debates[:20], debates[20:]])
+    same(summarise(run), summary(str(run), tallied(debates)))
+
+
 def test_a_run_without_parts_is_empty(tmp_path: Path) -> None:
     (tmp_path / "lease").mkdir()
     found = summarise(tmp_path)

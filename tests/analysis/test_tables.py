@@ -68,8 +68,9 @@ def test_a_run_that_has_written_nothing_has_no_parts(tmp_path: Path) -> None:
     assert survey(tmp_path, "turns", "debates") == []
 
 
-@pytest.mark.parametrize("place", ["nowhere", "."])
-def test_a_folder_that_is_no_run_is_refused(tmp_path: Path, place: str) -> None:
+@pytest.mark.parametrize("place", ["nowhere", ".", "file"])
+def test_what_is_no_run_is_refused(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").write_text("no run")
     with pytest.raises(RunNotFound, match="is no run directory"):
         parts(tmp_path / place, "turns")
 

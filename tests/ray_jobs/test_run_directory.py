@@ -1,0 +1,151 @@
+"""A run goes on only with the same questions; whatever adds debates or changes none is allowed."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ray_jobs.case_table import CaseTable, add_cases
+from ray_jobs.experiment import Experiment
+from ray_jobs.located import ExperimentError
+from ray_jobs.run_directory import claim_run, debates_in
+from ray_jobs.store import Store
+from tests.ray_jobs.plays import case_rows
+from tests.ray_jobs.studies import study
+
+VLLM = {"backend": "vllm", "model": "tiny", "max_tokens": 60}
+FIRST: dict[str, Any] = {
+    "models": {"a": {"backend": "simulated"}, "v": VLLM},
+    "panels": [["a", "v"]],
+    "protocols": ["synchronous"],
+}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(str(tmp_path / "run"))
+
+
+def experiment(**changes: Any) -> Experiment:
+    return study(**{**FIRST, **changes})
+
+
+def models(a: dict[str, Any] | None = None, v: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The models of the first experiment with other values."""
+    return {"models": {"a": {"backend": "simulated", **(a or {})}, "v": {**VLLM, **(v or {})}}}
+
+
+def test_a_claim_says_what_is_played_under_which_versions(store: Store) -> None:
+    claim = claim_run(store, experiment())
+    [name] = store.names("claims")
+    assert name == f"claims/{claim.id}.json"
+    record = json.loads(store.read(name))
+    assert record["run_id"] == claim.run_id
+    assert record["run_id"].startswith("study-")
+    assert {"python", "moot", "ray", "pyarrow", "schema"} <= set(record["versions"])
+    assert "task" in record["prompts"]
+    assert Experiment.thawed(record["experiment"]).frozen() == experiment().frozen()
+    assert store.exists("experiment.yaml")
+
+
+def test_every_start_has_a_claim_of_its_own_on_the_same_run(store: Store) -> None:
+    claims = [claim_run(store, experiment()) for _ in range(3)]
+    assert len({claim.id for claim in claims}) == len(store.names("claims")) == 3
+    assert len({claim.run_id for claim in claims}) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"seed": 8}, "seed: was 0, is 8"),
+        (models(v={"model": "org/other"}), "models.v.model: was tiny, is org/other"),
+        (models(v={"revision": "abc"}), "models.v.revision: was None, is abc"),
+        (models(v={"max_tokens": 61}), "models.v.max_tokens: was 60, is 61"),
+        (models(v={"temperature": 0.5}), "models.v.temperature: was 1.0, is 0.5"),
+        (models(v={"sampling": {"top_k": 5}}), "models.v.extra: was (), is (('top_k', 5),)"),
+        (models(a={"alpha": 9.0}), "models.a.model: was "),
+        ({"prompts": {"task": "Judge it."}}, "prompts: section 'task' has changed"),
+    ],
+)
+def test_other_questions_are_refused_and_named(store: Store, change: dict[str, Any], says: str) -> None:
+    claim_run(store, experiment())
+    with pytest.raises(ExperimentError) as refused:
+        claim_run(store, experiment(**change))
+    assert says in str(refused.value)
+    assert str(refused.value).startswith(f"{store.uri} was begun with another experiment")
+    assert "--out" in str(refused.value)
+    assert len(store.names("claims")) == 1
+
+
+def test_a_model_that_was_left_out_for_a_while_is_remembered(store: Store) -> None:
+    claim_run(store, experiment())
+    claim_run(store, experiment(models={"v": VLLM}, panels=[["v", "v"]]))
+    with pytest.raises(ExperimentError, match=r"models\.a\.model"):
+        claim_run(store, experiment(**models(a={"alpha": 9.0})))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        models(a={"latency": 2.0, "replicas": 3, "in_flight": 7}),
+        models(v={"replicas": 3, "in_flight": 7, "engine": {"max_num_seqs": 2}}),
+        {"repetitions": 5},
+        {"protocols": ["synchronous", "solo"]},
+        {"panels": [["v", "v"]]},
+        {"rounds": 2},
+        {"answer": ["json"]},
+        {"cases": {"file": "more.jsonl"}},
+        {"models": {**FIRST["models"], "b": {"backend": "simulated"}}},
+    ],
+)
+def test_what_changes_no_question_is_allowed(store: Store, change: dict[str, Any]) -> None:
+    """How fast models are, and which debates are played."""
+    first = claim_run(store, experiment())
+    assert claim_run(store, experiment(**change)).run_id == first.run_id
+
+
+def test_a_folder_of_other_files_is_refused(store: Store) -> None:
+    store.write("notes/thesis.txt", b"precious")
+    with pytest.raises(ExperimentError, match="holds files but no run of moot; give another folder"):
+        claim_run(store, experiment())
+    assert store.names("") == ["notes/thesis.txt"]
+
+
+def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "empty/deeper").mkdir(parents=True)
+    claim_run(Store(str(tmp_path / "empty")), experiment())
+
+
+def test_cases_are_added_once_and_read_as_they_were(store: Store) -> None:
+    full = replace(case_rows(3)[2], options=["one", "other"], truth="one", source="s", contestation=1.5)
+    rows = [*case_rows(2), full]
+    add_cases(store, rows[:2], {"run_id": "r"}, "first")
+    add_cases(store, rows, {"run_id": "r"}, "second")
+    add_cases(store, rows, {"run_id": "r"}, "third")
+    assert store.names("tables") == [f"tables/cases/{stem}.parquet" for stem in ("first", "second")]
+    table = CaseTable(store)
+    assert [table[row.id] for row in rows] == rows
+    assert "case4" not in table
+
+
+@pytest.mark.parametrize("changed", ["title", "text", "options"])
+def test_a_case_with_another_text_is_refused(store: Store, changed: str) -> None:
+    one, other = case_rows(2)
+    add_cases(store, [one, other], {"run_id": "r"}, "first")
+    value = ["a"] if changed == "options" else "Other."
+    with pytest.raises(ExperimentError, match=f"case 'case2': its {changed} changed since this run began"):
+        add_cases(store, [one, replace(other, **{changed: value})], {"run_id": "r"}, "second")  # type: ignore[arg-type]
+    assert len(store.names("tables")) == 1
+
+
+def test_a_case_may_get_a_truth_later(store: Store) -> None:
+    [row] = case_rows(1)
+    add_cases(store, [row], {"run_id": "r"}, "first")
+    add_cases(store, [replace(row, truth="NTA")], {"run_id": "r"}, "second")
+
+
+def test_a_new_run_has_no_debates(store: Store) -> None:
+    assert debates_in(store, "debates", "failures") == set()
