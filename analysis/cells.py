@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
@@ -15,6 +16,9 @@ from analysis.tally import CONDITION
 
 BLOCKS = (("█", "cyan"), ("▓", "magenta"), ("▒", "yellow"), ("░", "green"), ("·", "blue"))
 """How each verdict is drawn in a bar, by its place among the columns; told apart without colours too."""
+
+PLAIN = ("protocol", "panel")
+"""The columns of the condition whose values speak for themselves."""
 
 BAR = 12
 """Characters of a bar."""
@@ -55,7 +59,8 @@ def share(row: Mapping[Hashable, Any], prefix: str = "") -> Text:
     value, low, high = (100 * row.get(f"{prefix}{name}", math.nan) for name in ("share", "low", "high"))
     if pd.isna(value):
         return Text("–")
-    return Text.assemble(f"{value:.1f}%", (f"\n{low:.0f}–{high:.0f}", "dim"))
+    digits = 0 if high - low >= 1 else 1
+    return Text.assemble(f"{value:.1f}%", (f"\n{low:.{digits}f}–{high:.{digits}f}", "dim"))
 
 
 def bar(counts: Sequence[int]) -> Text:
@@ -80,18 +85,21 @@ def differing(frame: pd.DataFrame) -> list[str]:
 
 
 def same(frame: pd.DataFrame) -> str:
-    """What is the same in all rows, as "panel a+b, steering default"."""
-    fixed = {name: frame[name].iloc[0] for name in CONDITION if frame[name].nunique() == 1}
-    named = {name: str(value) for name, value in fixed.items() if value not in ("", "{}")}
-    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in named.items())
+    """What is the same in all rows, as "panel a + b, steering default"."""
+    fixed = {name: str(frame[name].iloc[0]) for name in CONDITION if frame[name].nunique() == 1}
+    words = {name: _words(name, value) for name, value in fixed.items()}
+    return ", ".join(f"{name} {said}" if name in PLAIN else said for name, said in words.items() if said)
 
 
 def label(design: Mapping[str, str]) -> str:
     """The name of a condition, from those of its columns that tell it from others."""
-    words = []
-    for name, value in design.items():
-        if name == "panel":
-            words.append(value.replace("+", " + "))
-        elif value not in ("", "{}"):
-            words.append(value if name == "protocol" else f"{name.replace('_', ' ')} {value}")
-    return " · ".join(words)
+    return " · ".join(said for name, value in design.items() if (said := _words(name, value)))
+
+
+def _words(name: str, value: str) -> str:
+    """A column of the condition in words; none where it has no value."""
+    if not value:
+        return ""
+    if name == "variant":
+        return ", ".join(f"{key} {setting}" for key, setting in json.loads(value).items())
+    return value.replace("+", " + ") if name in PLAIN else f"{name.replace('_', ' ')} {value}"

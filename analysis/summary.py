@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,20 +33,25 @@ class Summary:
     failures: pd.DataFrame
 
 
-def summarise(run: str | Path, missing: consensus.Missing = "disagree") -> Summary:
+def summarise(
+    run: str | Path,
+    missing: consensus.Missing = "disagree",
+    connect: Callable[[], AbstractContextManager[object]] = nullcontext,
+) -> Summary:
     """Reads a run, finished or still going on.
 
     A run of so few parts that they make one task is counted in this process, which spares the start of
-    Ray; any other one by Ray Data, on the cluster that this process is connected to (or on one that
-    starts here).
+    Ray. Any other one is counted by Ray Data inside `connect()`: on the cluster that this connects to,
+    else on the one that this process is connected to, or that Ray Data then starts here.
     Raises `tables.RunNotFound`, or `part.PartError` for a part that is torn or foreign.
     """
     files, _ = filesystem(run)
     surveyed, work = survey(run, *COUNTED), partial(count, files)
     if len(surveyed) <= PARTS_PER_TASK:
         return summary(str(run), merge(map(work, surveyed)), missing)
-    tallied = for_each(surveyed, work, TALLY).iter_batches(batch_size=None, batch_format="pyarrow")
-    return summary(str(run), merge(tallied), missing)
+    with connect():
+        tallied = for_each(surveyed, work, TALLY).iter_batches(batch_size=None, batch_format="pyarrow")
+        return summary(str(run), merge(tallied), missing)
 
 
 def summary(run: str, tallies: pa.Table, missing: consensus.Missing = "disagree") -> Summary:

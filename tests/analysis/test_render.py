@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from analysis.cells import bar
+from analysis.cells import bar, label, money, number, share
 from analysis.render import render
 from analysis.summary import summary
 from tests.analysis.counting import tallied, two_seats
@@ -61,7 +61,7 @@ def test_changes_by_seat() -> None:
 def test_totals_failures_and_what_is_the_same_everywhere() -> None:
     shown = page([*FOUR, FAILED])
     assert "4 debates finished, 1 failed, 16 calls" in shown
-    assert "panel alpha+beta, order 1-2, steering default, answer format json" in shown
+    assert "panel alpha + beta, order 1-2, steering default, answer format json" in shown
     assert line(shown, "Timeout") == ["Timeout", "1"]
 
 
@@ -91,9 +91,23 @@ def test_a_bar_is_divided_as_the_counts_are(counts: list[int], drawn: str) -> No
     assert bar(counts).plain == drawn
 
 
-def test_unknown_numbers_are_dashes() -> None:
-    from analysis.cells import money, number, share
+def test_a_condition_is_named_in_words() -> None:
+    design = {
+        "protocol": "synchronous",
+        "variant": '{"rounds":4}',
+        "panel": "a+b",
+        "order": "",
+        "steering": "none",
+    }
+    assert label(design) == "synchronous · rounds 4 · a + b · steering none"
 
+
+def test_narrow_intervals_keep_a_decimal() -> None:
+    assert share({"share": 0.5, "low": 0.4, "high": 0.6}).plain == "50.0%\n40–60"
+    assert share({"share": 1.0, "low": 0.9988, "high": 1.0}).plain == "100.0%\n99.9–100.0"
+
+
+def test_unknown_numbers_are_dashes() -> None:
     assert (number(None), number(pd.NA), number(1234)) == ("–", "–", "1,234")
     assert share({"n": 0}).plain == "–"
     assert (money(None), money(0.5)) == ("cost unknown", "$0.5000")

@@ -1,0 +1,244 @@
+"""A moderator in this process: it plays what it is given, and its tables hold what was said."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from analysis.schema import schema
+from protocols.record import LogMismatch
+from ray_jobs.agent import Agent, Answers, Letter
+from ray_jobs.case_table import add_cases
+from ray_jobs.cases import CaseRow
+from ray_jobs.experiment import Experiment
+from ray_jobs.line import AgentLost
+from ray_jobs.log import Row
+from ray_jobs.moderator import Moderator, Status, Task
+from ray_jobs.open_log import OpenLog
+from ray_jobs.plan import Debate, Plan
+from ray_jobs.recovery import recover
+from ray_jobs.run_directory import claim_run, debates_in
+from ray_jobs.store import Store
+from tests.ray_jobs.plays import Local, case_rows, played, steady
+from tests.ray_jobs.studies import study
+
+CASES = case_rows(5)
+DESIGN: dict[str, Any] = {
+    "models": {"a": {"backend": "simulated"}, "b": {"backend": "simulated", "alpha": 0.2}},
+    "panels": [["a", "b"], ["b", "a", "b"]],
+    "protocols": ["synchronous", {"round_robin": {"orders": "given"}}, "solo"],
+    "repetitions": 2,
+}
+EXPERIMENT = study(**{**DESIGN, "protocols": DESIGN["protocols"][:2], "repetitions": 3})
+
+
+class Weak(Agent):
+    """An agent that is gone once it was asked so many times; it counts what it was asked."""
+
+    def __init__(self, block: Any, strength: int = 10**9) -> None:
+        super().__init__(block)
+        self.strength, self.asked = strength, 0
+
+    async def submit(self, moderator: str, letter: Letter) -> None:
+        self._weaken()
+        self.asked += len(letter)
+        await super().submit(moderator, letter)
+
+    async def collect(self, moderator: str) -> Answers:
+        self._weaken()
+        return await super().collect(moderator)
+
+    def _weaken(self) -> None:
+        if self.asked > self.strength:
+            raise ConnectionError("the actor died")
+
+
+def tables(run: Path) -> dict[str, list[Row]]:
+    """All rows of a run."""
+    return {
+        table: [row for part in sorted(run.glob(f"tables/{table}/*.parquet")) for row in rows_of(part)]
+        for table in ("cases", "replies", "turns", "debates", "failures")
+    }
+
+
+def rows_of(part: Path) -> list[Row]:
+    found: list[Row] = pq.read_table(part).to_pylist()
+    return found
+
+
+def moderate(
+    run: Path, experiment: Experiment, cases: Sequence[CaseRow], agents: list[Weak], open_debates: int = 7
+) -> Status:
+    """Goes on with a run with these replicas of every model, as the driver would; in blocks of 10."""
+    store = Store(str(run))
+    claim = claim_run(store, experiment)
+    add_cases(store, cases, {"run_id": claim.run_id}, claim.id)
+    list(recover(store))
+    ended = debates_in(store, "debates", "failures")
+    debates = [
+        each for each in Plan(experiment, [case.id for case in cases]) if int(each.debate_id, 16) not in ended
+    ]
+
+    async def work() -> Status:
+        for agent in agents:
+            await agent.open()
+        crew = {name: [Local(agent) for agent in agents] for name in experiment.models}
+        moderator = Moderator("moderator0", Task(str(run), claim), open_debates, crew)
+        await moderator.open()
+        try:
+            await play_all(moderator, debates)
+            return await moderator.status()
+        finally:
+            await moderator.close()
+
+    return asyncio.run(work())
+
+
+async def play_all(moderator: Moderator, debates: list[Debate]) -> None:
+    blocks = [debates[start : start + 10] for start in range(0, len(debates), 10)]
+    ends = await asyncio.gather(*map(moderator.play, blocks), return_exceptions=True)
+    for end in ends:
+        if isinstance(end, BaseException):
+            raise end
+
+
+def simulated(count: int, strength: int = 10**9) -> list[Weak]:
+    """Replicas that answer for model a as for model b."""
+    return [Weak(EXPERIMENT.models["a"], strength) for _ in range(count)]
+
+
+ALIKE = study(**{**DESIGN, "models": {name: {"backend": "simulated"} for name in "ab"}, "repetitions": 3})
+
+
+@pytest.fixture(scope="module")
+def expected() -> dict[str, list[Row]]:
+    """The rows of ALIKE, played one debate after the other."""
+    rows = played(ALIKE, CASES)
+    return {
+        table: steady(complete((row for each in rows for row in each[table]), table), table)
+        for table in ("replies", "turns", "debates")
+    }
+
+
+def complete(rows: Any, table: str) -> list[Row]:
+    return [{name: row.get(name) for name in schema(table).names} for row in rows]
+
+
+def check(run: Path, expected: dict[str, list[Row]]) -> None:
+    """The tables hold exactly the expected debates, and the log none."""
+    found = tables(run)
+    for table, rows in expected.items():
+        assert steady(found[table], table) == rows
+    assert found["failures"] == []
+    assert Store(str(run)).names("log") == []
+
+
+@pytest.mark.parametrize(("replicas", "open_debates"), [(1, 1), (3, 7), (2, 1000)])
+def test_tables_hold_what_was_said_however_it_was_scheduled(
+    tmp_path: Path, expected: dict[str, list[Row]], replicas: int, open_debates: int
+) -> None:
+    agents = simulated(replicas)
+    status = moderate(tmp_path / "run", ALIKE, CASES, agents, open_debates)
+    check(tmp_path / "run", expected)
+    assert (status.open, status.finished, status.failed) == (0, len(expected["debates"]), 0)
+    assert sum(agent.asked for agent in agents) == status.calls.total() == len(expected["replies"])
+    assert status.prompt_tokens.total() == sum(row["prompt_tokens"] for row in expected["replies"])
+
+
+def test_scripted_debates_end_as_their_script_says(tmp_path: Path) -> None:
+    """Fifty debates: seat2 comes over to seat1 in round 3 for odd cases, and never for even ones."""
+    said = [{"seat": "seat1", "text": "My current verdict: NTA\n\nFirst."}]
+    said += [{"seat": "seat2", "text": "My current verdict: YTA\n\nSecond."}]
+    said += [
+        {"case_id": f"case{n}", "seat": "seat2", "round": 3, "text": "My current verdict: NTA\n\nMoved."}
+        for n in range(1, 26, 2)
+    ]
+    block = {"backend": "scripted", "replies": said}
+    design = {"panels": [["s", "s"]], "protocols": ["synchronous"], "rounds": 4, "repetitions": 2}
+    experiment = study(models={"s": block}, **design)
+    moderate(tmp_path / "run", experiment, case_rows(25), [Weak(experiment.models["s"])])
+    found = tables(tmp_path / "run")
+    assert len(found["debates"]) == 50
+    for debate in found["debates"]:
+        odd = int(debate["case_id"].removeprefix("case")) % 2 == 1
+        names = ("rounds", "outcome", "consensus_label", "consensus_round", "final_labels", "calls")
+        assert [debate[name] for name in names] == (
+            [3, "consensus", "NTA", 3, ["NTA", "NTA"], 6]
+            if odd
+            else [4, "no_consensus", None, None, ["NTA", "YTA"], 8]
+        )
+    assert len(found["replies"]) == len(found["turns"]) == 26 * 6 + 24 * 8
+    moved = [turn for turn in found["turns"] if turn["explanation"] == "Moved."]
+    assert {(turn["seat"], turn["round"], turn["label"]) for turn in moved} == {("seat2", 3, "NTA")}
+    assert len(moved) == 26
+
+
+def test_agents_that_die_cost_no_reply_that_was_kept(
+    tmp_path: Path, expected: dict[str, list[Row]]
+) -> None:
+    """Two crews die; the third finishes, and asks only what was never answered."""
+    asked = 0
+    run = tmp_path / "run"
+    for strength in (60, 100):
+        crew = simulated(2, strength)
+        with pytest.raises(AgentLost):
+            moderate(run, ALIKE, CASES, crew)
+        replies = kept(run)
+        assert replies > asked, "each crew got something done"
+        asked = replies
+    last = simulated(2)
+    moderate(run, ALIKE, CASES, last)
+    check(run, expected)
+    assert sum(agent.asked for agent in last) == len(expected["replies"]) - asked
+
+
+def kept(run: Path) -> int:
+    """Replies in tables and log."""
+    open_log = OpenLog(Store(str(run)))
+    plan = Plan(ALIKE, [case.id for case in CASES])
+    return len(tables(run)["replies"]) + sum(len(open_log.rows(debate.debate_id)) for debate in plan)
+
+
+def test_a_debate_without_a_fitting_reply_fails_alone(tmp_path: Path) -> None:
+    said = [{"case_id": f"case{n}", "text": "NTA"} for n in (1, 2, 3)]
+    said += [{"case_id": "case4", "seat": "seat1", "text": "NTA"}]
+    experiment = study(
+        models={"s": {"backend": "scripted", "replies": said}},
+        panels=[["s", "s"]],
+        protocols=["synchronous"],
+    )
+    run = tmp_path / "run"
+    status = moderate(run, experiment, case_rows(4), [Weak(experiment.models["s"])])
+    assert (status.finished, status.failed) == (3, 1)
+    [failure] = tables(run)["failures"]
+    assert (failure["case_id"], failure["seat"], failure["error_class"]) == ("case4", "seat2", "AskRefused")
+    assert "no scripted reply for case 'case4', seat 'seat2', round 1" in failure["message"]
+    assert sorted(row["case_id"] for row in tables(run)["debates"]) == ["case1", "case2", "case3"]
+    again = moderate(run, experiment, case_rows(4), [Weak(experiment.models["s"])])
+    assert (again.finished, again.failed) == (0, 0), "a failed debate has ended"
+
+
+def test_a_log_of_other_questions_stops_the_run_and_stays(tmp_path: Path) -> None:
+    """Someone changed a claim by hand: the run is refused by the debate itself."""
+    run = tmp_path / "run"
+    with pytest.raises(AgentLost):
+        moderate(run, ALIKE, CASES, simulated(1, 60))
+    before = Store(str(run)).names("log")
+    for claim in run.glob("claims/*"):
+        claim.write_text(claim.read_text().replace('"seed": 0', '"seed": 1'))
+    changed = ALIKE.model_copy(update={"seed": 1})
+    with pytest.raises(LogMismatch, match="seed was"):
+        moderate(run, changed, CASES, simulated(1))
+    assert set(before) <= set(Store(str(run)).names("log"))
+
+
+def test_a_log_that_cannot_be_written_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("ray_jobs.log.os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        moderate(tmp_path / "run", ALIKE, CASES, simulated(1))
