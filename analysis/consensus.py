@@ -7,6 +7,7 @@ Debates of one seat do not count.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Literal, get_args
 
@@ -58,7 +59,7 @@ def count(turns: pd.DataFrame) -> pa.Table:
 def estimate(tallies: pa.Table, missing: Missing = "disagree", by: Sequence[str] = CONDITION) -> pd.DataFrame:
     """Shares of debates by the round of their first consensus, in each condition.
 
-    Columns: those of `by`; round, from 1 to the longest debate's last one, null for never; count; n,
+    Columns: those of `by`; round, from 1 to the last that `variant` allows, null for never; count; n,
     debates in the denominator; share, low, high (null for n = 0); unreadable, debates with an
     unreadable turn; failed, debates that failed and are in no other figure. Sorted by `by` and round.
     """
@@ -81,8 +82,15 @@ def _first(agreed: pd.DataFrame) -> pd.Series[int]:
 
 
 def _rounds(conditions: pd.DataFrame, played: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """Each condition once for never (round 0) and once for each of its rounds."""
+    """Each condition once for never (round 0) and once for each round it allows or has played."""
     longest = played.groupby(list(by), as_index=False)["round"].max()
     last = conditions.merge(longest, on=list(by), how="left")["round"].fillna(0).astype("int64")
+    if "variant" in by:
+        last = last.clip(lower=conditions["variant"].map(_allowed).to_numpy())
     grid = conditions.loc[conditions.index.repeat(last + 1)]
     return grid.assign(round=grid.groupby(level=0).cumcount()).reset_index(drop=True)
+
+
+def _allowed(variant: str) -> int:
+    """The rounds that a protocol's parameters allow; 0 where they name none."""
+    return int(json.loads(variant or "{}").get("rounds", 0))

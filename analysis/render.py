@@ -83,7 +83,7 @@ def head(summary: Summary) -> Text:
         Text(summary.run, style="bold"),
         Text(f"{count['debates']} debates finished, {count['failed']} failed, {count['calls']} calls"),
         Text(
-            f"{count['prompt_tokens']} tokens read ({count['cached_tokens']} of them cached),"
+            f"{count['prompt_tokens']} tokens read (of them cached: {count['cached_tokens']}),"
             f" {count['completion_tokens']} written, {cells.money(total['cost_usd'])}"
         ),
         *([Text(f"everywhere: {same}", style="dim")] if same else []),

@@ -37,8 +37,9 @@ def debate_page(case: Row, debate: Row, turns: Sequence[Row]) -> RenderableType:
 
 
 def plain(text: str) -> str:
-    """The text without control characters, line ends and tabs apart."""
-    return "".join(mark for mark in text if mark in "\n\t" or mark.isprintable())
+    """The text without control characters, line ends and tabs apart; other spaces are plain ones."""
+    spaced = (" " if mark.isspace() and mark not in "\n\t" else mark for mark in text)
+    return "".join(mark for mark in spaced if mark in "\n\t" or mark.isprintable())
 
 
 def _rounds(turns: Sequence[Row]) -> Iterator[RenderableType]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -21,9 +22,7 @@ from ray_jobs.store import Store
 
 def show_run(run: str, console: Console) -> None:
     """Prints the measures of a run, and names a debate to read."""
-    with connected(None):
-        summary = summarise(run)
-    console.print(render(summary))
+    console.print(render(summarise(run, connect=partial(connected, None))))
     example = _example(Store(run))
     if example is not None:
         console.print(f"A debate to read: moot show {run} {example}", highlight=False, soft_wrap=True)

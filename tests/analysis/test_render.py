@@ -61,7 +61,7 @@ def test_changes_by_seat() -> None:
 def test_totals_failures_and_what_is_the_same_everywhere() -> None:
     shown = page([*FOUR, FAILED])
     assert "4 debates finished, 1 failed, 16 calls" in shown
-    assert "panel alpha + beta, order 1-2, steering default, answer format json" in shown
+    assert "panel alpha + beta, order 1-2, steering default, answer format json" in " ".join(shown.split())
     assert line(shown, "Timeout") == ["Timeout", "1"]
 
 

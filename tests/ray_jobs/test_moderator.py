@@ -1,7 +1,8 @@
 """A moderator in this process: it plays what it is given, and its tables hold what was said."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +20,20 @@ from ray_jobs.log import Row
 from ray_jobs.moderator import Moderator, Status, Task
 from ray_jobs.open_log import OpenLog
 from ray_jobs.plan import Debate, Plan
-from ray_jobs.recovery import recover
+from ray_jobs.recovery import clear_log, recover
 from ray_jobs.run_directory import claim_run, debates_in
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import Local, case_rows, played, steady
 from tests.ray_jobs.studies import study
 
 CASES = case_rows(5)
-DESIGN: dict[str, Any] = {
-    "models": {"a": {"backend": "simulated"}, "b": {"backend": "simulated", "alpha": 0.2}},
-    "panels": [["a", "b"], ["b", "a", "b"]],
-    "protocols": ["synchronous", {"round_robin": {"orders": "given"}}, "solo"],
-    "repetitions": 2,
-}
-EXPERIMENT = study(**{**DESIGN, "protocols": DESIGN["protocols"][:2], "repetitions": 3})
+EXPERIMENT = study(
+    models={"a": {"backend": "simulated"}, "b": {"backend": "simulated", "alpha": 0.2}},
+    designs=[
+        {"panels": [["a", "b"], ["b", "a", "b"]], "protocols": ["synchronous", "round_robin"]},
+        {"panels": [["a"], ["b"]], "protocols": ["solo"]},
+    ],
+)
 
 
 class Weak(Agent):
@@ -56,6 +57,9 @@ class Weak(Agent):
             raise ConnectionError("the actor died")
 
 
+Crew = Mapping[str, list[Weak]]
+
+
 def tables(run: Path) -> dict[str, list[Row]]:
     """All rows of a run."""
     return {
@@ -70,9 +74,9 @@ def rows_of(part: Path) -> list[Row]:
 
 
 def moderate(
-    run: Path, experiment: Experiment, cases: Sequence[CaseRow], agents: list[Weak], open_debates: int = 7
+    run: Path, experiment: Experiment, cases: Sequence[CaseRow], crew: Crew, open_debates: int = 7
 ) -> Status:
-    """Goes on with a run with these replicas of every model, as the driver would; in blocks of 10."""
+    """Goes on with a run as the driver would, in blocks of 10."""
     store = Store(str(run))
     claim = claim_run(store, experiment)
     add_cases(store, cases, {"run_id": claim.run_id}, claim.id)
@@ -83,10 +87,10 @@ def moderate(
     ]
 
     async def work() -> Status:
-        for agent in agents:
+        for agent in chain(*crew.values()):
             await agent.open()
-        crew = {name: [Local(agent) for agent in agents] for name in experiment.models}
-        moderator = Moderator("moderator0", Task(str(run), claim), open_debates, crew)
+        agents = {name: list(map(Local, replicas)) for name, replicas in crew.items()}
+        moderator = Moderator("moderator0", Task(str(run), claim), open_debates, agents)
         await moderator.open()
         try:
             await play_all(moderator, debates)
@@ -94,7 +98,9 @@ def moderate(
         finally:
             await moderator.close()
 
-    return asyncio.run(work())
+    status = asyncio.run(work())
+    clear_log(store)
+    return status
 
 
 async def play_all(moderator: Moderator, debates: list[Debate]) -> None:
@@ -105,25 +111,28 @@ async def play_all(moderator: Moderator, debates: list[Debate]) -> None:
             raise end
 
 
-def simulated(count: int, strength: int = 10**9) -> list[Weak]:
-    """Replicas that answer for model a as for model b."""
-    return [Weak(EXPERIMENT.models["a"], strength) for _ in range(count)]
+def crew_of(experiment: Experiment, replicas: int = 1, strength: int = 10**9) -> Crew:
+    """So many replicas of every model."""
+    return {
+        name: [Weak(block, strength) for _ in range(replicas)] for name, block in experiment.models.items()
+    }
 
 
-ALIKE = study(**{**DESIGN, "models": {name: {"backend": "simulated"} for name in "ab"}, "repetitions": 3})
+def asked(crew: Crew) -> int:
+    return sum(agent.asked for agent in chain(*crew.values()))
 
 
 @pytest.fixture(scope="module")
 def expected() -> dict[str, list[Row]]:
-    """The rows of ALIKE, played one debate after the other."""
-    rows = played(ALIKE, CASES)
+    """The rows of the experiment, played one debate after the other."""
+    rows = played(EXPERIMENT, CASES)
     return {
         table: steady(complete((row for each in rows for row in each[table]), table), table)
         for table in ("replies", "turns", "debates")
     }
 
 
-def complete(rows: Any, table: str) -> list[Row]:
+def complete(rows: Iterable[Row], table: str) -> list[Row]:
     return [{name: row.get(name) for name in schema(table).names} for row in rows]
 
 
@@ -140,11 +149,11 @@ def check(run: Path, expected: dict[str, list[Row]]) -> None:
 def test_tables_hold_what_was_said_however_it_was_scheduled(
     tmp_path: Path, expected: dict[str, list[Row]], replicas: int, open_debates: int
 ) -> None:
-    agents = simulated(replicas)
-    status = moderate(tmp_path / "run", ALIKE, CASES, agents, open_debates)
+    crew = crew_of(EXPERIMENT, replicas)
+    status = moderate(tmp_path / "run", EXPERIMENT, CASES, crew, open_debates)
     check(tmp_path / "run", expected)
     assert (status.open, status.finished, status.failed) == (0, len(expected["debates"]), 0)
-    assert sum(agent.asked for agent in agents) == status.calls.total() == len(expected["replies"])
+    assert asked(crew) == status.calls.total() == len(expected["replies"])
     assert status.prompt_tokens.total() == sum(row["prompt_tokens"] for row in expected["replies"])
 
 
@@ -159,7 +168,7 @@ def test_scripted_debates_end_as_their_script_says(tmp_path: Path) -> None:
     block = {"backend": "scripted", "replies": said}
     design = {"panels": [["s", "s"]], "protocols": ["synchronous"], "rounds": 4, "repetitions": 2}
     experiment = study(models={"s": block}, **design)
-    moderate(tmp_path / "run", experiment, case_rows(25), [Weak(experiment.models["s"])])
+    moderate(tmp_path / "run", experiment, case_rows(25), crew_of(experiment))
     found = tables(tmp_path / "run")
     assert len(found["debates"]) == 50
     for debate in found["debates"]:
@@ -180,26 +189,24 @@ def test_agents_that_die_cost_no_reply_that_was_kept(
     tmp_path: Path, expected: dict[str, list[Row]]
 ) -> None:
     """Two crews die; the third finishes, and asks only what was never answered."""
-    asked = 0
-    run = tmp_path / "run"
-    for strength in (60, 100):
-        crew = simulated(2, strength)
+    run, before = tmp_path / "run", 0
+    for strength in (10, 20):
         with pytest.raises(AgentLost):
-            moderate(run, ALIKE, CASES, crew)
-        replies = kept(run)
-        assert replies > asked, "each crew got something done"
-        asked = replies
-    last = simulated(2)
-    moderate(run, ALIKE, CASES, last)
+            moderate(run, EXPERIMENT, CASES, crew_of(EXPERIMENT, 2, strength))
+        assert kept(run) > before, "each crew got something done"
+        before = kept(run)
+    last = crew_of(EXPERIMENT, 2)
+    moderate(run, EXPERIMENT, CASES, last)
     check(run, expected)
-    assert sum(agent.asked for agent in last) == len(expected["replies"]) - asked
+    assert asked(last) == len(expected["replies"]) - before
 
 
 def kept(run: Path) -> int:
-    """Replies in tables and log."""
+    """Distinct replies in tables and log."""
     open_log = OpenLog(Store(str(run)))
-    plan = Plan(ALIKE, [case.id for case in CASES])
-    return len(tables(run)["replies"]) + sum(len(open_log.rows(debate.debate_id)) for debate in plan)
+    plan = Plan(EXPERIMENT, [case.id for case in CASES])
+    rows = tables(run)["replies"] + [row for debate in plan for row in open_log.rows(debate.debate_id)]
+    return len({(row["debate_id"], row["step"], row["slot"]) for row in rows})
 
 
 def test_a_debate_without_a_fitting_reply_fails_alone(tmp_path: Path) -> None:
@@ -211,13 +218,13 @@ def test_a_debate_without_a_fitting_reply_fails_alone(tmp_path: Path) -> None:
         protocols=["synchronous"],
     )
     run = tmp_path / "run"
-    status = moderate(run, experiment, case_rows(4), [Weak(experiment.models["s"])])
+    status = moderate(run, experiment, case_rows(4), crew_of(experiment))
     assert (status.finished, status.failed) == (3, 1)
     [failure] = tables(run)["failures"]
     assert (failure["case_id"], failure["seat"], failure["error_class"]) == ("case4", "seat2", "AskRefused")
     assert "no scripted reply for case 'case4', seat 'seat2', round 1" in failure["message"]
     assert sorted(row["case_id"] for row in tables(run)["debates"]) == ["case1", "case2", "case3"]
-    again = moderate(run, experiment, case_rows(4), [Weak(experiment.models["s"])])
+    again = moderate(run, experiment, case_rows(4), crew_of(experiment))
     assert (again.finished, again.failed) == (0, 0), "a failed debate has ended"
 
 
@@ -225,13 +232,13 @@ def test_a_log_of_other_questions_stops_the_run_and_stays(tmp_path: Path) -> Non
     """Someone changed a claim by hand: the run is refused by the debate itself."""
     run = tmp_path / "run"
     with pytest.raises(AgentLost):
-        moderate(run, ALIKE, CASES, simulated(1, 60))
+        moderate(run, EXPERIMENT, CASES, crew_of(EXPERIMENT, 1, 20))
     before = Store(str(run)).names("log")
     for claim in run.glob("claims/*"):
         claim.write_text(claim.read_text().replace('"seed": 0', '"seed": 1'))
-    changed = ALIKE.model_copy(update={"seed": 1})
-    with pytest.raises(LogMismatch, match="seed was"):
-        moderate(run, changed, CASES, simulated(1))
+    changed = EXPERIMENT.model_copy(update={"seed": 1})
+    with pytest.raises(LogMismatch, match="the log holds the reply to another question"):
+        moderate(run, changed, CASES, crew_of(EXPERIMENT))
     assert set(before) <= set(Store(str(run)).names("log"))
 
 
@@ -241,4 +248,4 @@ def test_a_log_that_cannot_be_written_stops_the_run(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr("ray_jobs.log.os.fsync", full)
     with pytest.raises(OSError, match="No space left"):
-        moderate(tmp_path / "run", ALIKE, CASES, simulated(1))
+        moderate(tmp_path / "run", EXPERIMENT, CASES, crew_of(EXPERIMENT))

@@ -1,0 +1,119 @@
+"""The page of a debate: made to be read, whatever models and cases have written."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from ray_jobs.debate_page import debate_page, plain
+from ray_jobs.log import Row
+from tests.ray_jobs.plays import case_rows, played
+from tests.ray_jobs.studies import study
+
+GOLDEN = Path(__file__).parent / "debate_page.txt"
+CASE: Row = {"case_id": "case1", "title": "The ladder", "text": "A ladder was borrowed.\n\nIt never came back."}
+DEBATE: Row = {
+    "debate_id": "0123456789abcdef",
+    "protocol": "round_robin",
+    "panel": "a+b",
+    "order": "2-1",
+    "steering": "default+default",
+    "outcome": "no_consensus",
+    "consensus_label": None,
+    "consensus_round": None,
+    "final_labels": ["NTA", None],
+    "rounds": 1,
+    "prompt_tokens": 1000,
+    "completion_tokens": None,
+    "calls": 2,
+}
+HOSTILE = {
+    "markup": "[bold red]loud[/] [link=https://example.org]here[/link] [/nothing]",
+    "escape": "\x1b[31mred\x1b]0;title\x07 and \x9b2J",
+    "bidi": "\u202eesrever\u202c \u2066isolated\u2069",
+    "erase": "gone\r\b\b\b\b\x7f",
+    "nul": "a\0b",
+    "emoji": ":warning: :smile:",
+}
+
+
+def page(case: Row = CASE, turns: list[Row] | None = None, **debate: Any) -> str:
+    """The page as a terminal with colours shows it."""
+    console = Console(width=100, force_terminal=True, color_system="truecolor", legacy_windows=False)
+    with console.capture() as shown:
+        console.print(debate_page(case, {**DEBATE, **debate}, turns or []))
+    return shown.get()
+
+
+def turn(said: str, **others: Any) -> Row:
+    return {
+        "round": 1,
+        "position": 1,
+        "seat": "seat1",
+        "model": "a",
+        "label": "NTA",
+        "status": "ok",
+        "explanation": said,
+        "shown": said,
+        **others,
+    }
+
+
+def test_the_page_of_a_debate_is_as_it_was(request: pytest.FixtureRequest) -> None:
+    """A change of this page is seen in its golden file; write it anew and read it."""
+    experiment = study(panels=[["a", "b"]], protocols=["synchronous"], rounds=3, seed=7)
+    [row] = case_rows(1)
+    [rows] = played(experiment, [row])
+    [debate] = rows["debates"]
+    console = Console(width=120, force_terminal=False)
+    with console.capture() as shown:
+        console.print(
+            debate_page({"case_id": row.id, "title": row.title, "text": row.text}, debate, rows["turns"])
+        )
+    found = "\n".join(line.rstrip() for line in shown.get().splitlines()) + "\n"
+    assert found == GOLDEN.read_text("utf-8")
+
+
+@pytest.mark.parametrize("place", ["title", "text", "explanation", "shown"])
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_text_is_shown_harmlessly(kind: str, place: str) -> None:
+    """What reaches the terminal has the page's own escapes alone, and markup as it was written."""
+    hostile = HOSTILE[kind]
+    case = {**CASE, place: hostile} if place in CASE else CASE
+    turns = [turn(hostile)] if place == "explanation" else []
+    turns += [turn(hostile, label=None, status="missing")] if place == "shown" else []
+    shown, harmless = page(case, turns), page({**CASE, "title": "x"}, [turn("x")] if turns else [])
+    for control in "\x07\x08\x7f\x9b\0\r\u202e\u202c\u2066\u2069":
+        assert control not in shown
+    assert "\x1b]" not in shown
+    assert "\x1b[31m" not in shown or "\x1b[31m" in harmless
+    if kind == "markup":
+        assert "[bold red]loud[/]" in shown
+        assert "[/nothing]" in shown
+    if kind == "emoji":
+        assert ":warning: :smile:" in shown
+
+
+def test_spaces_of_every_kind_keep_words_apart() -> None:
+    assert plain("a\u00a0b\u202fc\u2009d\u3000e\u2028f\tg\nh") == "a b c d e f\tg\nh"
+    assert plain("żółw 龟 🐢 naïve \ufffd") == "żółw 龟 🐢 naïve \ufffd"
+
+
+@pytest.mark.parametrize(
+    ("debate", "says"),
+    [
+        ({}, "No consensus after 1 rounds: NTA, unreadable."),
+        ({"outcome": "consensus", "consensus_label": "ESH", "consensus_round": 2}, "Consensus on ESH in round 2."),
+        ({"outcome": "verdict", "final_labels": ["NAH"]}, "Verdict: NAH."),
+        ({"outcome": "unreadable", "final_labels": [None]}, "No readable verdict."),
+    ],
+)
+def test_the_page_tells_how_it_ended(debate: dict[str, Any], says: str) -> None:
+    assert says in page(**debate)
+
+
+def test_a_change_of_verdict_is_pointed_out_and_silence_is_named() -> None:
+    shown = page(turns=[turn("One."), turn("", round=2, label="YTA"), turn("", round=3, label=None, shown="")])
+    assert "changed from NTA" in shown
+    assert "(no explanation)" in shown
