@@ -1,22 +1,23 @@
-"""The memory of a running study, by what its processes do, sampled from /proc."""
+"""The memory of a running study, by what its processes do."""
 
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 
-PAGE_MB = 4096 / 2**20
+import psutil
+
 SECONDS = 0.5
+KINDS = {"ray::Moderator": "moderators", "ray::Agent": "agents"}
 
 
 class Memory:
-    """Peak resident megabytes of the driver, the moderators and the agents while it is entered.
+    """Peak resident megabytes of the driver, its moderators and its agents while it is entered.
 
-    Processes are told apart by the name that Ray gives them. Shared pages count in each.
+    Processes are told apart by the name that Ray gives them; pages they share count in each.
     """
 
     def __init__(self, driver: int) -> None:
-        self._driver = driver
+        self._driver = psutil.Process(driver)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._sample)
         self.peak = {"driver": 0.0, "moderators": 0.0, "agents": 0.0}
@@ -32,16 +33,12 @@ class Memory:
     def _sample(self) -> None:
         while not self._stop.wait(SECONDS):
             now = dict.fromkeys(self.peak, 0.0)
-            for process in Path("/proc").glob("[0-9]*"):
-                try:
-                    name = (process / "cmdline").read_bytes().split(b"\0")[0].decode()
-                    pages = int((process / "statm").read_text().split()[1])
-                except (OSError, IndexError):  # it ended while we looked
-                    continue
-                kind = "driver" if process.name == str(self._driver) else KINDS.get(name.split(".")[0])
-                if kind:
-                    now[kind] += pages * PAGE_MB
+            try:
+                for process in [self._driver, *self._driver.children(recursive=True)]:
+                    name = process.cmdline()[0] if process.cmdline() else ""
+                    kind = "driver" if process == self._driver else KINDS.get(name.split(".")[0])
+                    if kind:
+                        now[kind] += process.memory_info().rss / 2**20
+            except psutil.NoSuchProcess:  # it ended while we looked; the next sample is complete
+                continue
             self.peak = {kind: max(now[kind], self.peak[kind]) for kind in now}
-
-
-KINDS = {"ray::Moderator": "moderators", "ray::Agent": "agents"}

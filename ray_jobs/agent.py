@@ -116,7 +116,7 @@ class Agent:
 
 
 def _reply(reply: Reply, waited: float) -> Reply:
-    """The reply as everyone will know it: what cannot be stored as UTF-8 is replaced here, before it is heard."""
+    """The reply as all will know it: what cannot be stored as UTF-8 is replaced before anyone hears it."""
     return replace(
         reply,
         text=encodable(reply.text),

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from analysis.schema import schema
 from ray_jobs.cases import CaseRow
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
-from ray_jobs.parts import write_part
+from ray_jobs.parts import read_parts, write_part
 from ray_jobs.store import Store
 
 FIELDS = ("title", "text", "options", "truth", "source", "contestation")
@@ -21,13 +20,10 @@ class CaseTable:
     """The cases of a run by id, held as Arrow."""
 
     def __init__(self, store: Store) -> None:
-        parts = [
-            pq.read_table(pa.BufferReader(store.read(name)), schema=schema("cases"))
-            for name in store.names("tables/cases")
-        ]
-        table = pa.concat_tables(parts) if parts else schema("cases").empty_table()
-        self._table = table.select(["case_id", *FIELDS])
-        self._rows = {case_id: row for row, case_id in enumerate(table["case_id"].to_pylist())}
+        columns = ["case_id", *FIELDS]
+        empty = schema("cases").empty_table().select(columns).replace_schema_metadata()
+        self._table = pa.concat_tables([empty, *read_parts(store, "cases", columns)])
+        self._rows = {case_id: row for row, case_id in enumerate(self._table["case_id"].to_pylist())}
 
     def __contains__(self, case_id: str) -> bool:
         return case_id in self._rows

@@ -41,6 +41,8 @@ def console() -> Console:
 @contextmanager
 def told() -> Iterator[None]:
     """Ends the process with the message of an error that the user can mend."""
+    from ray.exceptions import RayActorError
+
     from analysis.part import PartError
     from analysis.tables import RunNotFound
     from protocols.record import LogMismatch
@@ -50,7 +52,16 @@ def told() -> Iterator[None]:
 
     try:
         yield
-    except (ExperimentError, ServingError, RunNotFound, PartError, LogMismatch, AgentLost, OSError) as error:
+    except (
+        ExperimentError,
+        ServingError,
+        RunNotFound,
+        PartError,
+        LogMismatch,
+        AgentLost,
+        RayActorError,
+        OSError,
+    ) as error:
         Console(stderr=True).print(f"[red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
         raise typer.Exit(2) from None
 

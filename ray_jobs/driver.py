@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 import ray
+from ray.exceptions import RayTaskError
 
 from ray_jobs.agents import Agents
 from ray_jobs.moderator import CALLS, Moderator, Status, Task
@@ -67,5 +68,12 @@ def hand_out(debates: Iterable[Debate], moderators: Sequence[Any], ahead: int, r
         for done in ready:
             moderator, size = at_work.pop(done)
             held[moderator] -= size
-            ray.get(done)
+            _ended(done)
         report(ray.get([moderator.status.remote() for moderator in moderators]))
+
+
+def _ended(block: Any) -> None:
+    try:
+        ray.get(block)
+    except RayTaskError as error:
+        raise error.cause from None  # as it was raised, without the worker's stack in its message

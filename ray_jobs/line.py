@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any
 
@@ -38,7 +38,7 @@ class Line:
         self._written = asyncio.Event()
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
         self._lost: str | None = None
-        self._loops = [asyncio.create_task(self._guarded(loop)) for loop in (self._send(), self._receive())]
+        self._loops = [asyncio.create_task(self._guarded(loop)) for loop in (self._send, self._receive)]
 
     @property
     def load(self) -> int:
@@ -80,10 +80,10 @@ class Line:
                 if not future.done():  # whoever asked may have given up
                     future.set_result(answer)
 
-    async def _guarded(self, loop: Awaitable[None]) -> None:
+    async def _guarded(self, loop: Callable[[], Awaitable[None]]) -> None:
         """Whatever ends a loop ends the line, and is told to everyone who waits on it."""
         try:
-            await loop
+            await loop()
         except Exception as error:  # noqa: BLE001 - nobody awaits the loops; the waiting debates must hear of it
             self._lost = f"the line to an agent broke: {error!r}"
             for future in self._waiting.values():

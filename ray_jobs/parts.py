@@ -6,19 +6,20 @@ parts of the same name in other tables without one in `debates` are left over fr
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from analysis import part as stored
 from analysis.schema import schema
 from ray_jobs.log import Row
 from ray_jobs.store import Store
 
 PART_BYTES = 64 * 2**20
+GROUP_BYTES = 4 * 2**20  # of a row group: what waits uncompressed
 PART_SECONDS = 60.0
 ORDER = ("replies", "turns", "judgments", "failures", "debates")
 
@@ -32,9 +33,15 @@ def part_name(table: str, stem: str) -> str:
 
 def write_part(store: Store, table: str, stem: str, rows: list[Row]) -> None:
     """Writes rows as one Parquet part with the table's full schema."""
-    sink = BytesIO()
-    pq.write_table(pa.Table.from_pylist(rows, schema(table)), sink, compression="zstd")
-    store.write(part_name(table, stem), sink.getvalue())
+    part = Part(table)
+    part.add(rows)
+    store.write(part_name(table, stem), part.end())
+
+
+def read_parts(store: Store, table: str, columns: Sequence[str]) -> Iterator[pa.Table]:
+    """Each part of a table with these columns. Raises `PartError` for one that is damaged or foreign."""
+    for name in store.names(f"tables/{table}"):
+        yield stored.load(store.fs, stored.Part(table, store.path(name)), columns)
 
 
 def remove_leftovers(store: Store) -> list[str]:
@@ -51,24 +58,51 @@ def remove_leftovers(store: Store) -> list[str]:
     return left
 
 
+class Part:
+    """One part in the making; rows are encoded a group at a time, so what waits is held compressed."""
+
+    def __init__(self, table: str) -> None:
+        self._schema = schema(table)
+        self._sink = BytesIO()
+        self._writer = pq.ParquetWriter(self._sink, self._schema, compression="zstd")
+        self._rows: list[Row] = []
+        self._waiting = 0
+
+    def add(self, rows: list[Row]) -> int:
+        """Takes in rows; returns about how many bytes they are."""
+        size = sum(map(_size, rows))
+        self._rows += rows
+        self._waiting += size
+        if self._waiting >= GROUP_BYTES:
+            self._encode()
+        return size
+
+    def end(self) -> bytes:
+        """The whole file."""
+        self._encode()
+        self._writer.close()
+        return self._sink.getvalue()
+
+    def _encode(self) -> None:
+        if self._rows:
+            self._writer.write_table(pa.Table.from_pylist(self._rows, self._schema))
+        self._rows, self._waiting = [], 0
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows of ended debates by table, to be written under one stem."""
+    """Parts by table, to be written under one stem, and the debates that are in the tables then."""
 
     stem: str
-    rows: Rows
-
-    @property
-    def finished(self) -> list[str]:
-        """The ids of the debates that are in the tables once this is written."""
-        return [row["debate_id"] for row in self.rows.get("debates", ())]
+    parts: Mapping[str, bytes]
+    finished: Sequence[str]
 
 
 def write_batch(store: Store, batch: Batch) -> None:
     """Writes the parts of a batch, `debates` last."""
     for table in ORDER:
-        if batch.rows.get(table):
-            write_part(store, table, batch.stem, batch.rows[table])
+        if table in batch.parts:
+            store.write(part_name(table, batch.stem), batch.parts[table])
 
 
 class Parts:
@@ -77,15 +111,16 @@ class Parts:
     def __init__(self, writer: str) -> None:
         self._writer = writer
         self._count = 0
-        self._bytes = 0
         self._since: float | None = None
-        self._rows: defaultdict[str, list[Row]] = defaultdict(list)
+        self._begin()
 
     def add(self, rows: Rows, now: float) -> None:
         """Takes in all rows of one ended debate; `now` is in seconds of a steady clock."""
         for table, of_table in rows.items():
-            self._rows[table] += of_table
-            self._bytes += sum(map(_size, of_table))
+            if table not in self._parts:
+                self._parts[table] = Part(table)
+            self._bytes += self._parts[table].add(of_table)
+        self._finished += [row["debate_id"] for row in rows.get("debates", ())]
         self._since = now if self._since is None else self._since
 
     def due(self, now: float) -> bool:
@@ -95,11 +130,17 @@ class Parts:
 
     def take(self) -> Batch:
         """What was added since the last batch, maybe nothing; the caller writes it."""
-        batch = Batch(f"{self._writer}-{self._count:06d}", self._rows)
-        self._rows = defaultdict(list)
-        self._bytes, self._since = 0, None
+        parts = {table: part.end() for table, part in self._parts.items()}
+        batch = Batch(f"{self._writer}-{self._count:06d}", parts, self._finished)
         self._count += 1
+        self._begin()
         return batch
+
+    def _begin(self) -> None:
+        self._parts: dict[str, Part] = {}
+        self._finished: list[str] = []
+        self._bytes = 0
+        self._since = None
 
 
 def _size(row: Row) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+
+import numpy as np
+import numpy.typing as npt
 
 from protocols.columns import DESIGN
 from protocols.seeds import debate_seed
@@ -39,17 +41,39 @@ class Plan:
         self.case_ids = case_ids
         self.repetitions = experiment.repetitions
         self.seed = experiment.seed
+        texts = [f"{STAGE}\x1f{cell.canonical()}" for cell in self.cells]
+        self._hashes = [blake2b(text.encode(), digest_size=8) for text in texts]
 
     def __len__(self) -> int:
         return self.repetitions * len(self.case_ids) * len(self.cells)
 
     def __iter__(self) -> Iterator[Debate]:
-        texts = [cell.canonical() for cell in self.cells]
-        for repetition in range(1, self.repetitions + 1):
-            for case_id in self.case_ids:
-                for index, text in enumerate(texts):
-                    debate_id = debate_hash(text, case_id, repetition)
-                    yield Debate(debate_id, case_id, repetition, index, debate_seed(self.seed, debate_id))
+        return map(self.debate, range(len(self)))
+
+    def debate(self, index: int) -> Debate:
+        """The debate at `index` (from 0) of the order."""
+        rest, cell = divmod(index, len(self.cells))
+        repetition, case = divmod(rest, len(self.case_ids))
+        case_id = self.case_ids[case]
+        debate_id = f"{self._number(cell, case_id, repetition + 1):016x}"
+        return Debate(debate_id, case_id, repetition + 1, cell, debate_seed(self.seed, debate_id))
+
+    def numbers(self) -> npt.NDArray[np.uint64]:
+        """The ids of all debates in order, as the numbers that they spell: 8 bytes each."""
+        cells = range(len(self.cells))
+        every = (
+            self._number(cell, case_id, repetition)
+            for repetition in range(1, self.repetitions + 1)
+            for case_id in self.case_ids
+            for cell in cells
+        )
+        return np.fromiter(every, np.uint64, len(self))
+
+    def _number(self, cell: int, case_id: str, repetition: int) -> int:
+        """A hash, 64 bits, over stage, cell, repetition and case."""
+        digest = self._hashes[cell].copy()
+        digest.update(f"\x1f{repetition}\x1f{case_id}".encode())
+        return int.from_bytes(digest.digest(), "big")
 
     def columns(self, debate: Debate) -> dict[str, object]:
         """The design columns of a debate of this plan, all but the run's id; what it has not is None."""
@@ -71,9 +95,3 @@ class Plan:
             "seed": debate.seed,
         }
         return {name: known.get(name) for name, _, _ in DESIGN if name != "run_id"}
-
-
-def debate_hash(cell: str, case_id: str, repetition: int) -> str:
-    """The id of a debate: 16 hexadecimal digits over stage, `cell` (canonical text), case and repetition."""
-    text = json.dumps([STAGE, cell, case_id, repetition])
-    return blake2b(text.encode(), digest_size=8).hexdigest()

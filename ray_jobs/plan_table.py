@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
+from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -20,7 +21,7 @@ def print_plan(file: Path, console: Console) -> None:
     experiment = load_experiment(file)
     cases = load_cases(experiment)
     for warning in preflight(experiment, cases):
-        console.print(f"[yellow]warning:[/] {warning}", highlight=False, soft_wrap=True)
+        console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
     plan = Plan(experiment, [case.id for case in cases])
     size = f"{len(cases):,} cases × {len(plan.cells):,} cells × {plan.repetitions:,} repetitions"
     console.print(Text.assemble((experiment.name, "bold"), f": {size} = {len(plan):,} debates"))

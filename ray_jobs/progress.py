@@ -11,6 +11,7 @@ from types import TracebackType
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
+from rich.markup import escape
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
@@ -57,11 +58,11 @@ class Progress:
 
     def say(self, text: str) -> None:
         """One line about what happens now."""
-        self._console.print(text, highlight=False)
+        self._console.print(text, highlight=False, markup=False)
 
     def warn(self, text: str) -> None:
         """One line that the user ought to read."""
-        self._console.print(f"[yellow]warning:[/] {text}", highlight=False)
+        self._console.print(f"[yellow]warning:[/] {escape(text)}", highlight=False)
 
     def begin(self, total: int, before: int) -> None:
         """From here on `total` debates are to end, of which `before` had ended earlier."""
@@ -76,6 +77,7 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._live.stop()
+        self._console.print(self._line(self._counts[-1]))
 
     def report(self, statuses: Sequence[Status]) -> None:
         """Takes in what the moderators tell, and shows it."""

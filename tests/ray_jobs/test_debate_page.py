@@ -12,7 +12,11 @@ from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
 
 GOLDEN = Path(__file__).parent / "debate_page.txt"
-CASE: Row = {"case_id": "case1", "title": "The ladder", "text": "A ladder was borrowed.\n\nIt never came back."}
+CASE: Row = {
+    "case_id": "case1",
+    "title": "The ladder",
+    "text": "A ladder was borrowed.\n\nIt never came back.",
+}
 DEBATE: Row = {
     "debate_id": "0123456789abcdef",
     "protocol": "round_robin",
@@ -104,7 +108,10 @@ def test_spaces_of_every_kind_keep_words_apart() -> None:
     ("debate", "says"),
     [
         ({}, "No consensus after 1 rounds: NTA, unreadable."),
-        ({"outcome": "consensus", "consensus_label": "ESH", "consensus_round": 2}, "Consensus on ESH in round 2."),
+        (
+            {"outcome": "consensus", "consensus_label": "ESH", "consensus_round": 2},
+            "Consensus on ESH in round 2.",
+        ),
         ({"outcome": "verdict", "final_labels": ["NAH"]}, "Verdict: NAH."),
         ({"outcome": "unreadable", "final_labels": [None]}, "No readable verdict."),
     ],
@@ -114,6 +121,8 @@ def test_the_page_tells_how_it_ended(debate: dict[str, Any], says: str) -> None:
 
 
 def test_a_change_of_verdict_is_pointed_out_and_silence_is_named() -> None:
-    shown = page(turns=[turn("One."), turn("", round=2, label="YTA"), turn("", round=3, label=None, shown="")])
+    shown = page(
+        turns=[turn("One."), turn("", round=2, label="YTA"), turn("", round=3, label=None, shown="")]
+    )
     assert "changed from NTA" in shown
     assert "(no explanation)" in shown

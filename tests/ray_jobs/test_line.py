@@ -1,4 +1,4 @@
-"""Every answer comes back to the ask it belongs to, also in another order, and a broken agent is told to all."""
+"""Every answer comes back to the ask it belongs to, in whatever order; a broken agent is told to all."""
 
 import asyncio
 import pickle
@@ -144,7 +144,7 @@ def test_a_broken_agent_fails_all_that_wait_and_all_that_come(broken: str) -> No
         waiting = [line.ask(ask_of(str(number))) for number in range(20)]
         errors = await asyncio.gather(*waiting, return_exceptions=True)
         assert {type(error) for error in errors} == {AgentLost}
-        with pytest.raises(AgentLost, match="the line to an agent broke.*actor died"):
+        with pytest.raises(AgentLost, match=r"the line to an agent broke.*actor died"):
             await line.ask(ask_of("later"))
         assert line.load == 0
         line.close()

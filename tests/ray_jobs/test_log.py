@@ -121,9 +121,7 @@ def test_rows_of_one_debate_are_gathered_from_segments_and_writers(
     assert OpenLog(store).rows(debate_id(rows)) == whole(rows)
 
 
-def test_of_two_rows_for_one_place_the_later_counts(
-    store: Store, log: Log, replies: list[list[Row]]
-) -> None:
+def test_of_two_rows_for_one_place_the_later_counts(store: Store, log: Log, replies: list[list[Row]]) -> None:
     rows = replies[0]
     flushed(log, [{**row, "text": "earlier"} for row in rows])
     flushed(log, rows)
@@ -164,9 +162,7 @@ def test_a_tear_is_told_once_and_the_rest_is_read(
     assert [debate_id(rows) in found for rows in replies] == [True] * (len(replies) - 1) + [False]
 
 
-def test_pruning_deletes_the_segments_that_hold_nothing_open(
-    store: Store, replies: list[list[Row]]
-) -> None:
+def test_pruning_deletes_the_segments_that_hold_nothing_open(store: Store, replies: list[list[Row]]) -> None:
     names = defaultdict(str)
     for number, rows in enumerate(replies[:2]):
         log = Log(store, f"writer{number}")

@@ -185,9 +185,7 @@ def test_scripted_debates_end_as_their_script_says(tmp_path: Path) -> None:
     assert len(moved) == 26
 
 
-def test_agents_that_die_cost_no_reply_that_was_kept(
-    tmp_path: Path, expected: dict[str, list[Row]]
-) -> None:
+def test_agents_that_die_cost_no_reply_that_was_kept(tmp_path: Path, expected: dict[str, list[Row]]) -> None:
     """Two crews die; the third finishes, and asks only what was never answered."""
     run, before = tmp_path / "run", 0
     for strength in (10, 20):

@@ -1,4 +1,4 @@
-"""Parts: one schema, `debates` last, and a crash between any two writes neither loses nor doubles a debate."""
+"""Parts: one schema, `debates` last; a crash between any two writes neither loses nor doubles a debate."""
 
 from pathlib import Path
 
@@ -110,7 +110,7 @@ def value_of(of: pa.DataType) -> object:
 def test_debates_are_written_last(tmp_path: Path, debates: list[Rows]) -> None:
     batch = batch_of("w", debates)
     assert sorted(batch.finished) == finished_ids(debates)
-    tables = [name for name in ORDER if name in batch.rows]
+    tables = [name for name in ORDER if name in batch.parts]
     for changes, written in enumerate([[], *(tables[:count] for count in range(1, len(tables)))]):
         store = Mortal(str(tmp_path / str(changes)), changes)
         with pytest.raises(Killed):

@@ -127,7 +127,9 @@ def test_every_reply_is_kept_as_it_enters_the_table() -> None:
 
 
 def test_a_failure_says_where_and_why() -> None:
-    [row] = failure_rows({"debate_id": "d"}, AskFailed("seat2", "AskRefused", "no such reply", 1.5))["failures"]
+    [row] = failure_rows({"debate_id": "d"}, AskFailed("seat2", "AskRefused", "no such reply", 1.5))[
+        "failures"
+    ]
     found = [row[name] for name in ("debate_id", "seat", "error_class", "message", "wait_seconds")]
     assert found == ["d", "seat2", "AskRefused", "no such reply", 1.5]
     assert set(row) <= set(schema("failures").names)

@@ -1,7 +1,6 @@
 """A run goes on only with the same questions; whatever adds debates or changes none is allowed."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,0 +1,133 @@
+"""Runs of the moot command in a process of their own, and what they leave behind."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import psutil  # type: ignore[import-untyped]
+import pyarrow.parquet as pq
+import yaml
+
+from analysis.schema import schema
+from protocols.columns import TABLES
+from ray_jobs.cases import load_cases
+from ray_jobs.experiment import load_experiment
+from ray_jobs.log import Row
+from ray_jobs.plan import Plan
+from ray_jobs.store import Store
+from tests.ray_jobs.plays import played, steady
+
+MOOT = [sys.executable, "-c", "from ray_jobs.cli import main; main()"]
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "RAY_ADDRESS"}
+PATIENCE = 60.0  # seconds for processes to end that have been told to
+
+
+def write_study(folder: Path, cases: int, **keys: Any) -> Path:
+    """An experiment file of these keys, and its cases beside it."""
+    lines = [
+        json.dumps({"id": f"case{n}", "title": f"Title {n}", "text": f"Story {n}."})
+        for n in range(1, cases + 1)
+    ]
+    (folder / "cases.jsonl").write_text("\n".join(lines))
+    file = folder / "study.yaml"
+    file.write_text(
+        yaml.safe_dump({"name": "study", "cases": {"file": "cases.jsonl"}, **keys}, sort_keys=False)
+    )
+    return file
+
+
+def moot(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """Runs the command and requires this exit code."""
+    command = [*MOOT, *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=ENVIRONMENT, timeout=280)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr, done.stdout + done.stderr
+    return done
+
+
+def start(*words: object, told: BinaryIO | int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    """Starts the command in a session of its own; what it prints goes to `told`."""
+    command = [*MOOT, *map(str, words)]
+    return subprocess.Popen(command, env=ENVIRONMENT, start_new_session=True, stdout=told, stderr=told)
+
+
+def family(process: subprocess.Popen[bytes]) -> list[psutil.Process]:
+    """The process and all that it has started."""
+    root = psutil.Process(process.pid)
+    return [root, *root.children(recursive=True)]
+
+
+def kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kills the process group without warning, and waits until nothing that it had started is left."""
+    members = family(process)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    wait_until(lambda: not any(map(alive, members)), lambda: f"still running: {list(filter(alive, members))}")
+
+
+def alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
+def wait_until(true: Callable[[], bool], otherwise: Callable[[], str]) -> None:
+    """Returns once it is `true`; fails with what `otherwise` says when it does not come to be."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, otherwise()
+        time.sleep(0.05)
+
+
+def parts(run: Path) -> dict[str, bytes]:
+    """Every part by its name."""
+    return {str(part.relative_to(run)): part.read_bytes() for part in sorted(run.glob("tables/*/*.parquet"))}
+
+
+def table(run: Path, name: str) -> list[Row]:
+    """All rows of a table; every part must have its full schema."""
+    rows: list[Row] = []
+    for part in sorted((run / "tables" / name).glob("*.parquet")):
+        opened = pq.read_table(part)
+        assert opened.schema.equals(schema(name)), part
+        rows += opened.to_pylist()
+    return rows
+
+
+def check_whole(run: Path, file: Path) -> None:
+    """The run holds every debate of the plan once and nothing else, its tables agree, its log is empty."""
+    experiment = load_experiment(file)
+    cases = load_cases(experiment)
+    planned = Counter(debate.debate_id for debate in Plan(experiment, [case.id for case in cases]))
+    debates, replies, turns = (table(run, name) for name in ("debates", "replies", "turns"))
+    assert Counter(row["debate_id"] for row in debates) == planned
+    assert max(planned.values()) == 1
+    assert Counter(row["debate_id"] for row in replies) == {row["debate_id"]: row["calls"] for row in debates}
+    assert places(replies) == places(turns)
+    assert len(set(places(replies))) == len(replies)
+    assert [row["case_id"] for row in table(run, "cases")] == [case.id for case in cases]
+    assert len({row["run_id"] for name in TABLES for row in table(run, name)}) == 1
+    assert Store(str(run)).names("log") == []
+
+
+def places(rows: Iterable[Row]) -> list[tuple[object, ...]]:
+    """Where each row stands within the run."""
+    names = ("debate_id", "round", "position", "seat", "model")
+    return sorted(tuple(row[name] for name in names) for row in rows)
+
+
+def check_as_played_here(run: Path, file: Path) -> None:
+    """The tables are, but for times and claims, those of the same debates played one by one without Ray."""
+    experiment = load_experiment(file)
+    expected = played(experiment, load_cases(experiment))
+    for name in ("replies", "turns", "debates"):
+        rows = ({**dict.fromkeys(schema(name).names), **row} for each in expected for row in each[name])
+        assert steady(table(run, name), name) == steady(rows, name)
