@@ -10,6 +10,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
 PACKAGES := protocols serving ray_jobs analysis
+QUICK := not ray and not engine and not fault and not gpu
 
 # Where the CPU build of torch comes from. uv ignores pip's settings, so a folder of wheels that PIP_FIND_LINKS names is
 # passed on; elsewhere uv takes torch, and torch alone, from PyTorch's public CPU index. To choose another place:
@@ -51,10 +52,11 @@ demo: setup
 
 test: setup
 	$(BIN)/moot models prepare smollm2 tiny
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto -m "$(QUICK)"
+	$(BIN)/python -m pytest -m "not ($(QUICK))"
 
 quick: setup
-	$(BIN)/python -m pytest -m "not ray and not engine and not fault and not gpu"
+	$(BIN)/python -m pytest --numprocesses auto -m "$(QUICK)"
 
 check: setup
 	$(BIN)/ruff check .

@@ -16,6 +16,16 @@ from benchmarks.study import write_study
 
 RESULTS = Path("benchmarks/results.md")
 SIZES = (1_000, 2_000, 10_000)
+HEADING = """\
+# Results of `make bench`
+
+Two models of simulated agents without latency, synchronous and round-robin, at most 4 rounds; every reply goes
+through agents and moderators on Ray into log and tables. Replies per second are from the first reply to the last,
+wall time is that of the whole command, with Ray's start. Memory is the peak of resident megabytes.
+
+| debates | replies | replies/s | wall time, s | driver, MB | moderators, MB | agents, MB |
+|---|---|---|---|---|---|---|
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +57,18 @@ def measure(debates: int) -> Figures:
 
 def main() -> None:
     """Measures every size in turn and writes the table."""
-    lines = [
-        "# Results of `make bench`",
-        "",
-        "Two models of simulated agents without latency, synchronous and round-robin, at most 4 rounds; every reply",
-        "through agents and moderators on Ray into log and tables. Replies per second are from the first reply to the",
-        "last, wall time is that of the whole command, with Ray's start. Memory is the peak of resident megabytes.",
-        "",
-        "| debates | replies | replies/s | wall time, s | driver, MB | moderators, MB | agents, MB |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    lines = HEADING.splitlines()
     for size in SIZES:
-        figures = measure(size)
-        peak = " | ".join(f"{figures.peak[kind]:,.0f}" for kind in ("driver", "moderators", "agents"))
-        row = f"| {figures.debates:,} | {figures.replies:,} | {figures.rate:,.0f} | {figures.seconds:,.0f} | {peak} |"
-        print(row, flush=True)
-        lines.append(row)
+        lines.append(row(measure(size)))
+        print(lines[-1], flush=True)
     RESULTS.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def row(figures: Figures) -> str:
+    """A row of the table."""
+    of_run = [figures.debates, figures.replies, figures.rate, figures.seconds]
+    peaks = [figures.peak[kind] for kind in ("driver", "moderators", "agents")]
+    return "| " + " | ".join(f"{figure:,.0f}" for figure in of_run + peaks) + " |"
 
 
 if __name__ == "__main__":

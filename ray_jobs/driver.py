@@ -77,3 +77,11 @@ def _ended(block: Any) -> None:
         ray.get(block)
     except RayTaskError as error:
         raise error.cause from None  # as it was raised, without the worker's stack in its message
+
+
+def _settled(play: Any) -> None:
+    """Raises what suspended a debate as it was raised there, without the actor's traceback in its text."""
+    try:
+        ray.get(play)
+    except RayTaskError as error:
+        raise error.cause from None

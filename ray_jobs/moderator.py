@@ -14,6 +14,7 @@ import ray
 
 from protocols.dialogue import Ask, Reply
 from protocols.play import Play
+from ray_jobs import lease
 from ray_jobs.case_table import CaseTable
 from ray_jobs.casting import cast, dialogue
 from ray_jobs.experiment import Experiment
@@ -156,7 +157,11 @@ class Moderator:
                 await self._write_parts()
 
     async def _write_parts(self) -> None:
-        """Moves what has ended from the log to the tables; the debates go on meanwhile."""
+        """Moves what has ended from the log to the tables; the debates go on meanwhile.
+
+        Raises `LeaseLost` when the run is another process's by now.
+        """
+        lease.check(self._store, self._task.claim.id)
         batch = self._parts.take()
         self._log.flush()
         await asyncio.to_thread(write_batch, self._store, batch)

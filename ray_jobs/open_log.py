@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 import pyarrow as pa
 
@@ -47,10 +49,23 @@ class OpenLog:
         return debate_id in self._places
 
     def rows(self, debate_id: str) -> list[Row]:
-        """The logged rows of one debate by step and slot; of two for the same one, that written later."""
+        """The logged rows of one debate by step and slot, as `succession` leaves them."""
         places = self._places.get(debate_id, [])
-        rows = [self._batches[batch].slice(row, 1).to_pylist()[0] for batch, row in places]
-        return [row for _, row in sorted({(row["step"], row["slot"]): row for row in rows}.items())]
+        return succession([self._batches[batch].slice(row, 1).to_pylist()[0] for batch, row in places])
+
+
+def succession(rows: Sequence[Row]) -> list[Row]:
+    """Of a debate that several claims have played on, the rows that the last of them stands on.
+
+    Rows come claim by claim. A claim goes on from what it found in the log when it began; what an earlier
+    one, thought dead, still wrote for a slot that the later asked anew, or for a step after that, is dropped.
+    """
+    kept: dict[tuple[int, int], Row] = {}
+    for _, of_claim in groupby(rows, key=itemgetter("claim")):
+        new = {(row["step"], row["slot"]): row for row in of_claim}
+        first = min(step for step, _ in new)
+        kept = {place: row for place, row in kept.items() if place[0] <= first} | new
+    return [row for _, row in sorted(kept.items())]
 
 
 def prune(store: Store, settled: Callable[[Collection[str]], bool]) -> None:

@@ -13,12 +13,13 @@ from ray_jobs.cases import load_cases
 from ray_jobs.connection import connected
 from ray_jobs.driver import BLOCK, hand_out, moderators, staffing
 from ray_jobs.experiment import Experiment, load_experiment
+from ray_jobs.lease import lease
 from ray_jobs.moderator import Task
 from ray_jobs.plan import Debate, Plan
 from ray_jobs.preflight import preflight
 from ray_jobs.progress import Progress
 from ray_jobs.recovery import clear_log, recover
-from ray_jobs.run_directory import claim_run, debates_in
+from ray_jobs.run_directory import claim_id, claim_run, debates_in, refuse_foreign
 from ray_jobs.store import Store
 from serving.blocks import ModelBlock
 
@@ -35,20 +36,22 @@ def play_experiment(file: Path, out: str, address: str | None, progress: Progres
         progress.warn(warning)
     plan = Plan(experiment, [case.id for case in cases])
     store = Store(out)
-    claim = claim_run(store, experiment)
-    add_cases(store, cases, {"run_id": claim.run_id}, claim.id)
-    for warning in recover(store):
-        progress.warn(warning)
-    ended = np.isin(plan.numbers(), debates_in(store, "debates", "failures"))
-    left = np.flatnonzero(~ended)
-    progress.say(f"{out}: {ended.sum():,} of {len(plan):,} debates have ended, {len(left):,} are to play")
-    if not len(left):
-        return
-    progress.begin(len(plan), int(ended.sum()))
-    with connected(address):
-        debates = (plan.debate(int(index)) for index in left)
-        play(Task(out, claim), seated(experiment, plan), debates, progress)
-    clear_log(store)
+    refuse_foreign(store)
+    claim = claim_id()
+    with lease(store, claim):
+        task = Task(out, claim_run(store, experiment, claim))
+        add_cases(store, cases, {"run_id": task.claim.run_id}, claim)
+        for warning in recover(store):
+            progress.warn(warning)
+        ended = np.isin(plan.numbers(), debates_in(store, "debates", "failures"))
+        left = np.flatnonzero(~ended)
+        progress.say(f"{out}: {ended.sum():,} of {len(plan):,} debates have ended, {len(left):,} are to play")
+        if len(left):
+            progress.begin(len(plan), int(ended.sum()))
+            with connected(address):
+                debates = (plan.debate(int(index)) for index in left)
+                play(task, seated(experiment, plan), debates, progress)
+            clear_log(store)
 
 
 def play(task: Task, models: Mapping[str, ModelBlock], debates: Iterable[Debate], progress: Progress) -> None:

@@ -36,38 +36,44 @@ class Claim:
     frozen: dict[str, Any]
 
 
-def claim_run(store: Store, experiment: Experiment) -> Claim:
+def claim_id() -> str:
+    """A new claim's id; ids sort by time."""
+    return f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{uuid4().hex[:8]}"
+
+
+def refuse_foreign(store: Store) -> None:
+    """Raises `ExperimentError` when the folder holds something that is no run."""
+    names = [name for name in store.names("") if not name.startswith("lease/")]
+    if names and not any(name.startswith("claims/") for name in names):
+        raise ExperimentError(
+            f"{store.uri} holds files but no run of moot; give another folder with --out (found {names[0]})"
+        )
+
+
+def claim_run(store: Store, experiment: Experiment, claim: str) -> Claim:
     """Begins a run, or goes on with one, and writes down what is played under which versions.
 
     Raises `ExperimentError` with the differences when the run was begun with other models, prompts or
-    seed, and when the folder holds something that is no run.
+    seed.
     """
     earlier = [json.loads(store.read(name)) for name in store.names("claims")]
     for each in earlier:
         refuse_changes(store.uri, Experiment.thawed(each["experiment"]), experiment)
-    if earlier:
-        run_id = earlier[0]["run_id"]
-    else:
-        if store.names(""):
-            raise ExperimentError(
-                f"{store.uri} holds files but no run of moot; give another folder with --out"
-            )
-        run_id = f"{experiment.name}-{uuid4().hex[:8]}"
-    now = datetime.now(UTC)
-    claim = Claim(f"{now:%Y%m%dT%H%M%S}-{uuid4().hex[:8]}", run_id, experiment.frozen())
+    run_id = earlier[0]["run_id"] if earlier else f"{experiment.name}-{uuid4().hex[:8]}"
+    frozen = experiment.frozen()
     record = {
-        "run_id": claim.run_id,
-        "time": now.isoformat(timespec="seconds"),
+        "run_id": run_id,
+        "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "host": socket.gethostname(),
         "process": os.getpid(),
         "versions": versions(),
         "prompts": prompt_hashes(experiment.wording),
-        "experiment": claim.frozen,
+        "experiment": frozen,
     }
-    store.write(f"claims/{claim.id}.json", json.dumps(record, indent=1).encode())
-    text = yaml.safe_dump(claim.frozen, sort_keys=False, allow_unicode=True)
+    store.write(f"claims/{claim}.json", json.dumps(record, indent=1).encode())
+    text = yaml.safe_dump(frozen, sort_keys=False, allow_unicode=True)
     store.write("experiment.yaml", text.encode())
-    return claim
+    return Claim(claim, run_id, frozen)
 
 
 def refuse_changes(where: str, then: Experiment, now: Experiment) -> None:

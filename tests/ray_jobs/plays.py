@@ -54,7 +54,8 @@ def played(experiment: Experiment, rows: Sequence[CaseRow]) -> list[Rows]:
 
     async def all_of_them() -> list[Rows]:
         plan = Plan(experiment, list(by_id))
-        return [await play_here(experiment, by_id[debate.case_id], debate) for debate in plan]
+        plays = (play_here(experiment, by_id[debate.case_id], debate) for debate in plan)
+        return list(await asyncio.gather(*plays))
 
     return asyncio.run(all_of_them())
 

@@ -126,12 +126,12 @@ def test_a_run_of_other_questions_is_refused(file: Path) -> None:
 def a_run(folder: Path) -> Path:
     """A finished run of the study, without Ray: three debates."""
     from ray_jobs.case_table import add_cases
-    from ray_jobs.run_directory import claim_run
+    from ray_jobs.run_directory import claim_id, claim_run
 
     run = folder / "study-run"
     store = Store(str(run))
     experiment = study(models={"a": {"backend": "simulated"}}, panels=[["a", "a"]], protocols=["synchronous"])
-    claim_run(store, experiment)
+    claim_run(store, experiment, claim_id())
     add_cases(store, case_rows(3), {"run_id": "r"}, "cases")
     for number, rows in enumerate(played(experiment, case_rows(3))):
         for table in ("replies", "turns", "debates"):

@@ -9,7 +9,7 @@ import pytest
 
 from analysis.schema import schema
 from ray_jobs.log import Log, Row
-from ray_jobs.open_log import OpenLog, batches, prune
+from ray_jobs.open_log import OpenLog, batches, prune, succession
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
@@ -17,9 +17,9 @@ from tests.ray_jobs.studies import study
 
 @pytest.fixture(scope="module")
 def replies() -> list[list[Row]]:
-    """The reply rows of four debates of two seats each."""
-    experiment = study(panels=[["a", "b"]], protocols=["round_robin"], rounds=2)
-    return [rows["replies"] for rows in played(experiment, case_rows(2))]
+    """The reply rows of four debates of three seats each."""
+    experiment = study(panels=[["a", "b", "c"]], protocols=["synchronous"])
+    return [rows["replies"] for rows in played(experiment, case_rows(4))]
 
 
 @pytest.fixture
@@ -111,8 +111,8 @@ def test_rows_of_one_debate_are_gathered_from_segments_and_writers(
     store: Store, log: Log, replies: list[list[Row]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ray_jobs.log.SEGMENT_BYTES", 1)
-    rows = replies[0]
-    flushed(log, [*rows[:1], *replies[1]])
+    rows = max(replies, key=len)
+    flushed(log, [*rows[:1], *min(replies, key=len)])
     flushed(log, rows[1:2])
     later = Log(store, "writer2")
     flushed(later, rows[2:])
@@ -172,3 +172,19 @@ def test_pruning_deletes_the_segments_that_hold_nothing_open(store: Store, repli
     finished, unfinished = names
     prune(store, lambda debates: set(debates) <= {finished})
     assert store.names("log") == [names[unfinished]]
+
+
+def test_what_a_writer_thought_dead_still_wrote_is_dropped() -> None:
+    """The second claim found step 0 and slot 0 of step 1; the first went on writing all the same."""
+    first = [("one", step, slot) for step, slot in [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)]]
+    second = [("two", 1, 1)]
+    third = [("three", 2, 0)]
+    rows = [{"claim": claim, "step": step, "slot": slot} for claim, step, slot in [*first, *second, *third]]
+
+    def kept(count: int) -> list[tuple[str, int, int]]:
+        return [(row["claim"], row["step"], row["slot"]) for row in succession(rows[:count])]
+
+    assert kept(5) == first
+    assert kept(6) == [("one", 0, 0), ("one", 0, 1), ("one", 1, 0), ("two", 1, 1)]
+    assert kept(7) == [*kept(6), ("three", 2, 0)]
+    assert succession([]) == []

@@ -15,13 +15,14 @@ from ray_jobs.agent import Agent, Answers, Letter
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import CaseRow
 from ray_jobs.experiment import Experiment
+from ray_jobs.lease import renew
 from ray_jobs.line import AgentLost
 from ray_jobs.log import Row
 from ray_jobs.moderator import Moderator, Status, Task
 from ray_jobs.open_log import OpenLog
 from ray_jobs.plan import Debate, Plan
 from ray_jobs.recovery import clear_log, recover
-from ray_jobs.run_directory import claim_run, debates_in
+from ray_jobs.run_directory import claim_id, claim_run, debates_in
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import Local, case_rows, played, steady
 from tests.ray_jobs.studies import study
@@ -78,7 +79,8 @@ def moderate(
 ) -> Status:
     """Goes on with a run as the driver would, in blocks of 10."""
     store = Store(str(run))
-    claim = claim_run(store, experiment)
+    claim = claim_run(store, experiment, claim_id())
+    renew(store, claim.id)
     add_cases(store, cases, {"run_id": claim.run_id}, claim.id)
     list(recover(store))
     ended = debates_in(store, "debates", "failures")

@@ -132,6 +132,17 @@ def test_a_part_is_due_after_its_time_or_its_bytes(debates: list[Rows]) -> None:
     assert parts.due(0.0)
 
 
+def test_rows_that_are_encoded_in_groups_are_all_there(
+    tmp_path: Path, debates: list[Rows], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ray_jobs.parts.GROUP_BYTES", 1)
+    store = Store(str(tmp_path))
+    write_batch(store, batch_of("w", debates))
+    for table in ("replies", "turns", "debates"):
+        expected = [row for rows in debates[:-1] for row in rows[table]]
+        assert steady(read(store, table), table) == whole(expected, table)
+
+
 def test_batches_have_names_of_their_own(debates: list[Rows]) -> None:
     parts = Parts("w")
     assert [parts.take().stem for _ in range(2)] == ["w-000000", "w-000001"]

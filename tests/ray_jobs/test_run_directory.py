@@ -10,7 +10,7 @@ import pytest
 from ray_jobs.case_table import CaseTable, add_cases
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
-from ray_jobs.run_directory import claim_run, debates_in
+from ray_jobs.run_directory import claim_id, claim_run, debates_in, refuse_foreign
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows
 from tests.ray_jobs.studies import study
@@ -38,7 +38,7 @@ def models(a: dict[str, Any] | None = None, v: dict[str, Any] | None = None) -> 
 
 
 def test_a_claim_says_what_is_played_under_which_versions(store: Store) -> None:
-    claim = claim_run(store, experiment())
+    claim = claim_run(store, experiment(), claim_id())
     [name] = store.names("claims")
     assert name == f"claims/{claim.id}.json"
     record = json.loads(store.read(name))
@@ -51,7 +51,7 @@ def test_a_claim_says_what_is_played_under_which_versions(store: Store) -> None:
 
 
 def test_every_start_has_a_claim_of_its_own_on_the_same_run(store: Store) -> None:
-    claims = [claim_run(store, experiment()) for _ in range(3)]
+    claims = [claim_run(store, experiment(), claim_id()) for _ in range(3)]
     assert len({claim.id for claim in claims}) == len(store.names("claims")) == 3
     assert len({claim.run_id for claim in claims}) == 1
 
@@ -70,9 +70,9 @@ def test_every_start_has_a_claim_of_its_own_on_the_same_run(store: Store) -> Non
     ],
 )
 def test_other_questions_are_refused_and_named(store: Store, change: dict[str, Any], says: str) -> None:
-    claim_run(store, experiment())
+    claim_run(store, experiment(), claim_id())
     with pytest.raises(ExperimentError) as refused:
-        claim_run(store, experiment(**change))
+        claim_run(store, experiment(**change), claim_id())
     assert says in str(refused.value)
     assert str(refused.value).startswith(f"{store.uri} was begun with another experiment")
     assert "--out" in str(refused.value)
@@ -80,10 +80,10 @@ def test_other_questions_are_refused_and_named(store: Store, change: dict[str, A
 
 
 def test_a_model_that_was_left_out_for_a_while_is_remembered(store: Store) -> None:
-    claim_run(store, experiment())
-    claim_run(store, experiment(models={"v": VLLM}, panels=[["v", "v"]]))
+    claim_run(store, experiment(), claim_id())
+    claim_run(store, experiment(models={"v": VLLM}, panels=[["v", "v"]]), claim_id())
     with pytest.raises(ExperimentError, match=r"models\.a\.model"):
-        claim_run(store, experiment(**models(a={"alpha": 9.0})))
+        claim_run(store, experiment(**models(a={"alpha": 9.0})), claim_id())
 
 
 @pytest.mark.parametrize(
@@ -102,20 +102,20 @@ def test_a_model_that_was_left_out_for_a_while_is_remembered(store: Store) -> No
 )
 def test_what_changes_no_question_is_allowed(store: Store, change: dict[str, Any]) -> None:
     """How fast models are, and which debates are played."""
-    first = claim_run(store, experiment())
-    assert claim_run(store, experiment(**change)).run_id == first.run_id
+    first = claim_run(store, experiment(), claim_id())
+    assert claim_run(store, experiment(**change), claim_id()).run_id == first.run_id
 
 
 def test_a_folder_of_other_files_is_refused(store: Store) -> None:
     store.write("notes/thesis.txt", b"precious")
     with pytest.raises(ExperimentError, match="holds files but no run of moot; give another folder"):
-        claim_run(store, experiment())
+        refuse_foreign(store)
     assert store.names("") == ["notes/thesis.txt"]
 
 
 def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
     (tmp_path / "empty/deeper").mkdir(parents=True)
-    claim_run(Store(str(tmp_path / "empty")), experiment())
+    refuse_foreign(Store(str(tmp_path / "empty")))
 
 
 def test_cases_are_added_once_and_read_as_they_were(store: Store) -> None:
@@ -147,4 +147,4 @@ def test_a_case_may_get_a_truth_later(store: Store) -> None:
 
 
 def test_a_new_run_has_no_debates(store: Store) -> None:
-    assert debates_in(store, "debates", "failures") == set()
+    assert len(debates_in(store, "debates", "failures")) == 0

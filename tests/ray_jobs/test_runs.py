@@ -12,7 +12,7 @@ from analysis.summary import summarise
 from ray_jobs.cases import load_cases
 from ray_jobs.experiment import load_experiment
 from ray_jobs.log import Log
-from ray_jobs.run_directory import claim_run
+from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.show import _example
 from ray_jobs.store import Store
 from tests.ray_jobs.moot_runs import (
@@ -101,7 +101,7 @@ def test_a_log_of_other_questions_stops_a_run(tmp_path: Path) -> None:
     file = write_study(tmp_path, 1, models={"a": MODELS["a"]}, panels=[["a"]], protocols=["solo"])
     experiment = load_experiment(file)
     store = Store(str(tmp_path / "run"))
-    claim_run(store, experiment)
+    claim_run(store, experiment, claim_id())
     log = Log(store, "earlier")
     [rows] = played(experiment.model_copy(update={"seed": 1}), load_cases(experiment))
     for row in rows["replies"]:

@@ -1,0 +1,116 @@
+"""The lease: one process writes to a run at a time.
+
+Whoever wants to write puts a claim into `lease/`, named by time, waits until every other claim of that
+moment must be visible, and holds the run if its own is the oldest live one; the others withdraw. The
+holder renews its claim; one that is not renewed is stale and is removed by the next who comes. A writer
+looks for its claim before each part, so one that was thought dead writes nothing after its successor.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+
+import psutil
+
+from ray_jobs.located import ExperimentError
+from ray_jobs.store import Store
+
+SETTLE_SECONDS = {True: 2.0, False: 10.0}  # by whether the store is local: when a claim is visible to all
+BEAT_SECONDS = 5.0
+STALE_SECONDS = 60.0
+
+
+class LeaseLost(RuntimeError):
+    """The run is another process's now; nothing more may be written to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who wrote a claim, and when it was last renewed (seconds since the epoch)."""
+
+    host: str
+    process: int
+    started: float
+    renewed: float
+
+    @classmethod
+    def me(cls) -> Holder:
+        """This process, now."""
+        return cls(socket.gethostname(), os.getpid(), psutil.Process().create_time(), time.time())
+
+    @property
+    def live(self) -> bool:
+        """Whether the claim counts: renewed of late, and not by a process of this machine that has ended."""
+        if time.time() - self.renewed > STALE_SECONDS:
+            return False
+        if self.host != socket.gethostname():
+            return True
+        try:
+            return psutil.Process(self.process).create_time() == self.started
+        except psutil.NoSuchProcess:
+            return False
+
+
+@contextmanager
+def lease(store: Store, claim: str) -> Iterator[None]:
+    """Holds the run under `claim` (its name begins with the time) until the block is left.
+
+    Raises `ExperimentError` with the holder's name while another live process holds the run.
+    """
+    renew(store, claim)
+    stop = threading.Event()
+    try:
+        time.sleep(SETTLE_SECONDS[store.local])
+        _refuse(store, claim)
+        beat = threading.Thread(target=_renew_until, args=(store, claim, stop), daemon=True)
+        beat.start()
+        yield
+    finally:
+        stop.set()
+        if store.exists(_name(claim)):
+            store.delete(_name(claim))
+
+
+def renew(store: Store, claim: str) -> None:
+    """Writes the claim anew, as of now."""
+    store.write(_name(claim), json.dumps(asdict(Holder.me())).encode())
+
+
+def check(store: Store, claim: str) -> None:
+    """Raises `LeaseLost` when the claim has been removed by another process."""
+    if not store.exists(_name(claim)):
+        raise LeaseLost(
+            f"{store.uri}: claim {claim} was taken over by another process; nothing more is written"
+        )
+
+
+def _refuse(store: Store, claim: str) -> None:
+    """Removes claims that are not live; raises when an older one than `claim` is."""
+    for name in store.names("lease"):
+        if name == _name(claim):
+            return
+        holder = Holder(**json.loads(store.read(name)))
+        if holder.live:
+            ago = time.time() - holder.renewed
+            raise ExperimentError(
+                f"{store.uri} is being played by process {holder.process} on {holder.host}, last heard of"
+                f" {ago:.0f} s ago; wait for it or end it, or give another run directory with --out. After"
+                f" {STALE_SECONDS:.0f} s of silence the same command takes the run over"
+            )
+        store.delete(name)
+
+
+def _renew_until(store: Store, claim: str, stop: threading.Event) -> None:
+    while not stop.wait(BEAT_SECONDS) and store.exists(_name(claim)):
+        renew(store, claim)
+
+
+def _name(claim: str) -> str:
+    return f"lease/{claim}.json"
