@@ -19,9 +19,9 @@ SIZES = (1_000, 2_000, 10_000)
 HEADING = """\
 # Results of `make bench`
 
-Two models of simulated agents without latency, synchronous and round-robin, at most 4 rounds; every reply goes
-through agents and moderators on Ray into log and tables. Replies per second are from the first reply to the last,
-wall time is that of the whole command, with Ray's start. Memory is the peak of resident megabytes.
+Two models of simulated agents without latency, synchronous and round-robin, at most 4 rounds; every reply
+goes through agents and moderators on Ray into log and tables. Replies per second are from the first reply to
+the last, wall time is that of the whole command, with Ray's start. Memory is the peak of resident megabytes.
 
 | debates | replies | replies/s | wall time, s | driver, MB | moderators, MB | agents, MB |
 |---|---|---|---|---|---|---|
