@@ -1,7 +1,7 @@
 """An agent: a Ray actor that holds one replica of one model and answers asks concurrently.
 
-Asks and replies travel in letters of many, so that the cost of a call between actors does not fall on
-every single reply: a moderator `submit`s what it has, and `collect`s what is ready.
+A moderator `submit`s the asks it has and `collect`s the answers that are ready, so that the cost of a
+call between actors does not fall on every single reply.
 """
 
 from __future__ import annotations
@@ -9,57 +9,23 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import replace
 from typing import Any
 
 from protocols.dialogue import Ask, Reply
 from protocols.reading.surface import encodable
+from ray_jobs.mail import Answer, Answers, Failure, Letter, Mailbox
 from serving.backend import Backend
-from serving.errors import ServingError
+from serving.errors import EngineDead, ServingError
 from serving.opening import open_backend
 
-COLLECT_SECONDS = 10.0  # a collect without a reply returns after this, so that no call hangs for ever
+SUSPECT = 2  # engines that died with an ask before it goes one at a time: one dies of many things
+GUILTY = 3  # and before it meets an engine that does nothing else
 CALLS = 10_000  # letters under way from all moderators: two from each
-LINGER_SECONDS = 0.005  # replies that come this close together share a letter
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """An ask that no reply came for: the error in words, and whether asking again may help."""
-
-    error_class: str
-    message: str
-    retriable: bool
-    wait_seconds: float
-
-
-Answer = Reply | Failure
-Letter = list[tuple[int, Ask]]
-Answers = list[tuple[int, Answer]]
-
-
-class Mailbox:
-    """The answers that wait for one moderator."""
-
-    def __init__(self) -> None:
-        self._answers: Answers = []
-        self._arrived = asyncio.Event()
-
-    def put(self, number: int, answer: Answer) -> None:
-        """Adds the answer to ask `number`."""
-        self._answers.append((number, answer))
-        self._arrived.set()
-
-    async def take(self) -> Answers:
-        """All answers that are there, as soon as there is one; none after `COLLECT_SECONDS`."""
-        try:
-            await asyncio.wait_for(self._arrived.wait(), COLLECT_SECONDS)
-        except TimeoutError:
-            return []
-        await asyncio.sleep(LINGER_SECONDS)
-        self._arrived.clear()
-        taken, self._answers = self._answers, []
-        return taken
+SILENT_SECONDS = 60.0  # an engine that has asks and answers none of them for so long is probed
+PROBE_SECONDS = 300.0  # and is dead when it cannot write one token within this
 
 
 class Agent:
@@ -70,49 +36,88 @@ class Agent:
 
     def __init__(self, block: Any) -> None:
         self._block = block
-        self._backend: Backend | None = None
-        self._free = asyncio.Semaphore(0)
         self._mail: defaultdict[str, Mailbox] = defaultdict(Mailbox)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], tuple[Mailbox, int]] = {}
+        self._suspects = asyncio.Lock()
+        self._heard = time.monotonic()
 
     async def open(self) -> int:
         """Starts the engine or client; returns how many asks it works on at once.
 
         Raises `ServingError` when the model cannot be had.
         """
-        self._backend = await open_backend(self._block)
+        self._backend: Backend = await open_backend(self._block)
         self._free = asyncio.Semaphore(self._backend.in_flight)
+        self._watching = asyncio.create_task(self._watch())
         return self._backend.in_flight
 
     async def close(self) -> None:
         """Ends the engine and all that belongs to it."""
-        if self._backend is not None:
+        if hasattr(self, "_backend"):
+            self._watching.cancel()
             await self._backend.close()
 
     async def submit(self, moderator: str, letter: Letter) -> None:
-        """Takes asks, each under a number of the moderator's own."""
-        for number, ask in letter:
-            task = asyncio.create_task(self._answer(self._mail[moderator], number, ask))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        """Takes asks; their answers wait for the moderator to `collect` them."""
+        mailbox = self._mail[moderator]
+        for number, ask, deaths in letter:
+            task = asyncio.create_task(self._answer(mailbox, number, ask, deaths))
+            self._tasks[task] = mailbox, number
+            task.add_done_callback(self._tasks.pop)
 
     async def collect(self, moderator: str) -> Answers:
         """What has been answered since the last call, as soon as anything has."""
         return await self._mail[moderator].take()
 
-    async def _answer(self, mailbox: Mailbox, number: int, ask: Ask) -> None:
-        assert self._backend is not None, "open() comes before submit()"
+    async def _answer(self, mailbox: Mailbox, number: int, ask: Ask, deaths: int) -> None:
         queued = time.monotonic()
-        async with self._free:
-            waited = time.monotonic() - queued
+        async with self._place(deaths):
+            if deaths >= GUILTY:
+                await mailbox.announce(number)
+            answer = await self._asked(ask, time.monotonic() - queued)
+        self._heard = time.monotonic()
+        mailbox.put(number, answer)
+
+    async def _asked(self, ask: Ask, waited: float) -> Answer:
+        try:
+            return _reply(await self._backend.answer(ask), waited)
+        except ServingError as error:
+            return _failure(error, waited, error.retriable)
+        except Exception as error:  # noqa: BLE001 - whatever the backend raised must reach the debate it belongs to
+            return _failure(error, waited, False)
+
+    @asynccontextmanager
+    async def _place(self, deaths: int) -> AsyncIterator[None]:
+        """A place at the engine; suspects hold one at a time, one that looks guilty all there are."""
+        places = self._backend.in_flight if deaths >= GUILTY else 1
+        async with self._suspects if deaths >= SUSPECT else nullcontext():
+            for _ in range(places):
+                await self._free.acquire()
             try:
-                reply = await self._backend.answer(ask)
-            except ServingError as error:
-                mailbox.put(number, _failure(error, error.retriable, waited))
-            except Exception as error:  # noqa: BLE001 - whatever the backend raised must reach the debate it belongs to
-                mailbox.put(number, _failure(error, False, waited))
-            else:
-                mailbox.put(number, _reply(reply, waited))
+                yield
+            finally:
+                for _ in range(places):
+                    self._free.release()
+
+    async def _watch(self) -> None:
+        """Gives an engine up that is silent and cannot write a single token."""
+        while True:
+            await asyncio.sleep(SILENT_SECONDS / 4)
+            if not self._tasks:
+                self._heard = time.monotonic()
+            if time.monotonic() - self._heard < SILENT_SECONDS:
+                continue
+            try:
+                await asyncio.wait_for(self._backend.probe(), PROBE_SECONDS)
+            except Exception as error:  # noqa: BLE001 - whatever the probe met, the engine does not answer
+                silence = time.monotonic() - self._heard
+                self._give_up(EngineDead(f"silent for {silence:.0f} s, and a probe failed: {error!r}"))
+            self._heard = time.monotonic()
+
+    def _give_up(self, dead: EngineDead) -> None:
+        for task, (mailbox, number) in list(self._tasks.items()):
+            task.cancel()
+            mailbox.put(number, _failure(dead, 0.0, True))
 
 
 def _reply(reply: Reply, waited: float) -> Reply:
@@ -125,5 +130,6 @@ def _reply(reply: Reply, waited: float) -> Reply:
     )
 
 
-def _failure(error: Exception, retriable: bool, waited: float) -> Failure:
-    return Failure(type(error).__name__, encodable(str(error)), retriable, waited)
+def _failure(error: Exception, waited: float, retriable: bool) -> Failure:
+    dead = isinstance(error, EngineDead)
+    return Failure(type(error).__name__, encodable(str(error)), retriable, dead, waited)

@@ -46,7 +46,8 @@ def told() -> Iterator[None]:
     from analysis.part import PartError
     from analysis.tables import RunNotFound
     from protocols.record import LogMismatch
-    from ray_jobs.line import AgentLost
+    from ray_jobs.crew import CrewLost
+    from ray_jobs.driver import Stalled
     from ray_jobs.located import ExperimentError
     from serving.errors import ServingError
 
@@ -58,7 +59,8 @@ def told() -> Iterator[None]:
         RunNotFound,
         PartError,
         LogMismatch,
-        AgentLost,
+        CrewLost,
+        Stalled,
         RayActorError,
         OSError,
     ) as error:

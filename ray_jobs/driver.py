@@ -1,26 +1,33 @@
-"""The driver: walks the plan, hands out blocks of debates to moderators, and waits for the last of them."""
+"""The driver: walks the plan, hands out blocks of debates, and sees to it that whoever dies is replaced."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from typing import Any
 
 import ray
-from ray.exceptions import RayTaskError
+from ray.exceptions import RayActorError, RayTaskError
 
-from ray_jobs.agents import Agents
-from ray_jobs.moderator import CALLS, Moderator, Status, Task
+from ray_jobs.chair import Chair
+from ray_jobs.crew import Crew, CrewLost
+from ray_jobs.moderator import Task
 from ray_jobs.plan import Debate
+from ray_jobs.progress import Progress
+from ray_jobs.store import Store
 
 BLOCK = 100  # debates handed out at once: few enough to balance, many enough that handing out costs nothing
 ASKS_PER_MODERATOR = 1024  # asks in flight that one moderator process keeps up with
 SPARE = 1.25  # open debates for each ask in flight: the next question is there before its engine is free
 REPORT_SECONDS = 0.5
+DEATHS = 3  # of one moderator, after which the run ends
 
-Report = Callable[[Sequence[Status]], None]
+
+class Stalled(RuntimeError):
+    """Nothing has been answered for so long that something must hang."""
 
 
 def staffing(in_flight: int) -> tuple[int, int]:
@@ -30,58 +37,118 @@ def staffing(in_flight: int) -> tuple[int, int]:
 
 
 @contextmanager
-def moderators(task: Task, agents: Agents) -> Iterator[list[Any]]:
-    """As many moderators as it takes to keep the agents busy; what they hold is on disk when they close."""
-    number, open_debates = staffing(agents.in_flight)
-    remote: Any = ray.remote  # its annotations know no concurrency groups
-    actor = remote(num_cpus=0, max_concurrency=CALLS, concurrency_groups={"status": 2})(Moderator)
-    started = [actor.remote(f"moderator{k}", task, open_debates, agents.replicas) for k in range(number)]
-    try:
-        ray.get([moderator.open.remote() for moderator in started])
-        yield started
-    finally:
-        try:
-            ray.get([moderator.close.remote() for moderator in started])
-        finally:
-            for moderator in started:
-                ray.kill(moderator)
+def driver(task: Task, crew: Crew, progress: Progress, stall_seconds: float) -> Iterator[Driver]:
+    """A driver with its moderators seated; what they hold is on disk when the block is left."""
+    number, open_debates = staffing(crew.in_flight)
+    replicas = list(crew.replicas.values())
+    with ExitStack() as seated:
+        chairs = [Chair(each, task, open_debates, replicas) for each in range(number)]
+        for chair in chairs:
+            seated.callback(chair.close)
+        yield Driver(task, crew, chairs, progress, open_debates + BLOCK, stall_seconds)
 
 
-def hand_out(debates: Iterable[Debate], moderators: Sequence[Any], ahead: int, report: Report) -> None:
-    """Keeps at least `ahead` debates with every moderator until all have ended; `report` hears how it goes.
+class Driver:
+    """Keeps `ahead` debates with every moderator until all have ended."""
 
-    Raises what suspended a debate: `AgentLost`, `LogMismatch`, an error of the disk.
-    """
-    walk = iter(debates)
-    held = dict.fromkeys(moderators, 0)
-    at_work: dict[Any, tuple[Any, int]] = {}
-    while True:
-        while (idlest := min(moderators, key=held.__getitem__)) and held[idlest] < ahead:
+    def __init__(
+        self,
+        task: Task,
+        crew: Crew,
+        chairs: list[Chair],
+        progress: Progress,
+        ahead: int,
+        stall_seconds: float,
+    ) -> None:
+        self._task, self._crew, self._chairs, self._progress = task, crew, chairs, progress
+        self._ahead, self._stall_seconds = ahead, stall_seconds
+        self._store = Store(task.run)
+        self._moved = time.monotonic(), 0
+
+    def play(self, debates: Iterable[Debate]) -> None:
+        """Plays all debates to their ends.
+
+        Raises what suspended one (`LogMismatch`, an error of the disk), `CrewLost` when a model or
+        moderator dies again and again, and `Stalled` when nothing has been answered for too long.
+        """
+        walk = iter(debates)
+        while True:
+            self._hand_out(walk)
+            calls = [call for chair in self._chairs for call in chair.blocks]
+            if not calls and self._written():
+                return
+            ready, _ = ray.wait([*calls, *self._crew.opening], timeout=REPORT_SECONDS)
+            for call in ready:
+                self._settle(call)
+            self._hear()
+
+    def _hand_out(self, walk: Iterator[Debate]) -> None:
+        while (idlest := min(self._chairs, key=lambda chair: chair.held)).held < self._ahead:
             block = list(islice(walk, BLOCK))
             if not block:
-                break
-            at_work[idlest.play.remote(block)] = idlest, len(block)
-            held[idlest] += len(block)
-        if not at_work:
-            break
-        ready, _ = ray.wait(list(at_work), timeout=REPORT_SECONDS)
-        for done in ready:
-            moderator, size = at_work.pop(done)
-            held[moderator] -= size
-            _ended(done)
-        report(ray.get([moderator.status.remote() for moderator in moderators]))
+                return
+            idlest.play(block)
 
+    def _written(self) -> bool:
+        """Brings all that has ended to the tables; False when a moderator died instead."""
+        for chair in self._chairs:
+            try:
+                chair.write()
+            except RayActorError as error:
+                self._reseat(chair, error)
+                return False
+            except RayTaskError as error:
+                raise error.cause from None
+        return True
 
-def _ended(block: Any) -> None:
-    try:
-        ray.get(block)
-    except RayTaskError as error:
-        raise error.cause from None  # as it was raised, without the worker's stack in its message
+    def _settle(self, call: Any) -> None:
+        if call in self._crew.opening:
+            replica = self._crew.settle(call)
+            if replica is not None:
+                for chair in self._chairs:
+                    chair.actor.connect.remote(replica)
+            return
+        for chair in self._chairs:
+            if call in chair.blocks:  # else its moderator died, and the block is another call's by now
+                self._end(call, chair)
 
+    def _end(self, call: Any, chair: Chair) -> None:
+        try:
+            chair.end(call)
+        except RayActorError as error:
+            self._reseat(chair, error)
+        except RayTaskError as error:
+            raise error.cause from None
 
-def _settled(play: Any) -> None:
-    """Raises what suspended a debate as it was raised there, without the actor's traceback in its text."""
-    try:
-        ray.get(play)
-    except RayTaskError as error:
-        raise error.cause from None
+    def _reseat(self, chair: Chair, error: RayActorError) -> None:
+        if chair.deaths == DEATHS - 1:
+            raise CrewLost(f"moderator {chair.number} died {DEATHS} times; at last: {error}")
+        self._progress.warn(f"moderator {chair.number} died; another goes on from its log")
+        chair.replace(self._store, list(self._crew.replicas.values()))
+
+    def _hear(self) -> None:
+        """Reports how far the moderators are, and replaces the agents that they have lost."""
+        for chair in self._chairs:
+            chair.hear()
+        statuses = [status for chair in self._chairs for status in chair.statuses]
+        self._progress.report(statuses)
+        for lost in (chair.status.lost for chair in self._chairs):
+            for (model, number, generation), reason in lost.items():
+                calls = sum(status.calls[model] for status in statuses)
+                if self._crew.replace(model, number, generation, reason, calls):
+                    self._progress.warn(f"{reason}; it is started again")
+        self._watch(sum(status.calls.total() + status.finished + status.failed for status in statuses))
+
+    def _watch(self, moves: int) -> None:
+        """Raises `Stalled`, with what is waited for, when the count of moves has not changed for too long."""
+        since, before = self._moved
+        if moves != before:
+            self._moved = time.monotonic(), moves
+        elif time.monotonic() - since > self._stall_seconds:
+            name = f"stalls/{self._task.claim.id}.txt"
+            lines = [line for chair in self._chairs for line in chair.where()]
+            self._store.write(name, "\n".join(lines).encode())
+            raise Stalled(
+                f"nothing has been answered for {self._stall_seconds:.0f} s; what {len(lines)} open debates"
+                f" wait for stands in {self._store.uri}/{name}. The same command goes on with the run"
+            )

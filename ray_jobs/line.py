@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from protocols.dialogue import Ask, Reply
-from ray_jobs.agent import Answer, Failure, Letter
+from ray_jobs.mail import Answer, Failure, Letter, Trial
 
 
 class AskFailed(Exception):
@@ -24,41 +25,65 @@ class AskFailed(Exception):
 
 
 class AgentLost(Exception):
-    """An agent that answers no more, or whose failure another try may mend; the debate is suspended."""
+    """An agent that answers no more. `alone` says that it died of the very ask that this is raised for."""
+
+    def __init__(self, reason: str, alone: bool = False) -> None:
+        super().__init__(reason, alone)
+        self.reason, self.alone = reason, alone
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class NotNow(Exception):
+    """An ask that was lost on the way, while its agent goes on; it may be sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replica:
+    """One actor that holds a model: replica `number` of it, its `generation` one more with each death."""
+
+    model: str
+    number: int
+    generation: int
+    agent: Any
 
 
 class Line:
-    """Asks are numbered on their way out; `_waiting` holds the futures of those under way."""
+    """Asks are numbered on their way out; `_waiting` holds the futures of those under way.
 
-    def __init__(self, agent: Any, moderator: str) -> None:
-        self._agent = agent
+    `lost` says, once the agent is gone, what was heard of that.
+    """
+
+    def __init__(self, replica: Replica, moderator: str) -> None:
+        self.replica = replica
+        self.lost: str | None = None
         self._moderator = moderator
         self._numbers = count()
         self._outbox: Letter = []
         self._written = asyncio.Event()
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
-        self._lost: str | None = None
+        self._on_trial: set[int] = set()
         self._loops = [asyncio.create_task(self._guarded(loop)) for loop in (self._send, self._receive)]
 
-    @property
-    def load(self) -> int:
-        """How many asks are under way."""
-        return len(self._waiting)
+    async def ask(self, ask: Ask, deaths: int = 0) -> Reply:
+        """The agent's reply; `deaths` is how many agents were lost while this ask was with them.
 
-    async def ask(self, ask: Ask) -> Reply:
-        """The agent's reply. Raises `AskFailed` when there is none, `AgentLost` when the agent is gone."""
-        if self._lost is not None:
-            raise AgentLost(self._lost)
+        Raises `AskFailed` when there is none, `NotNow` when it was lost on the way, `AgentLost` when the
+        agent is gone.
+        """
+        if self.lost is not None:
+            raise AgentLost(self.lost)
         number = next(self._numbers)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
-        self._outbox.append((number, ask))
+        self._outbox.append((number, ask, deaths))
         self._written.set()
         answer = await future
         if not isinstance(answer, Failure):
             return answer
         if answer.retriable:
-            raise AgentLost(f"{ask.model}: {answer.error_class}: {answer.message}")
+            raise NotNow(f"{answer.error_class}: {answer.message}")
         raise AskFailed(ask.seat, answer.error_class, answer.message, answer.wait_seconds)
 
     def close(self) -> None:
@@ -71,22 +96,36 @@ class Line:
             await self._written.wait()
             self._written.clear()
             letter, self._outbox = self._outbox, []
-            await self._agent.submit.remote(self._moderator, letter)
+            await self.replica.agent.submit.remote(self._moderator, letter)
 
     async def _receive(self) -> None:
-        while True:
-            for number, answer in await self._agent.collect.remote(self._moderator):
-                future = self._waiting.pop(number)
-                if not future.done():  # whoever asked may have given up
-                    future.set_result(answer)
+        while self.lost is None:
+            for number, answer in await self.replica.agent.collect.remote(self._moderator):
+                if isinstance(answer, Trial):
+                    self._on_trial.add(number)
+                elif isinstance(answer, Failure) and answer.dead:
+                    self._break(answer.message)
+                    return
+                else:
+                    self._on_trial.discard(number)
+                    future = self._waiting.pop(number)
+                    if not future.done():  # whoever asked may have given up
+                        future.set_result(answer)
 
     async def _guarded(self, loop: Callable[[], Awaitable[None]]) -> None:
-        """Whatever ends a loop ends the line, and is told to everyone who waits on it."""
+        """Whatever ends a loop ends the line."""
         try:
             await loop()
         except Exception as error:  # noqa: BLE001 - nobody awaits the loops; the waiting debates must hear of it
-            self._lost = f"the line to an agent broke: {error!r}"
-            for future in self._waiting.values():
-                if not future.done():
-                    future.set_exception(AgentLost(self._lost))
-            self._waiting.clear()
+            self._break(f"{type(error).__name__}: {error}")
+
+    def _break(self, reason: str) -> None:
+        """Tells everyone who waits on the line that the agent is gone."""
+        name = f"replica {self.replica.number} of {self.replica.model}"
+        self.lost = (
+            f"{name} is gone: {reason.strip().splitlines()[0] if reason.strip() else 'no reason given'}"
+        )
+        for number, future in self._waiting.items():
+            if not future.done():
+                future.set_exception(AgentLost(self.lost, number in self._on_trial))
+        self._waiting.clear()

@@ -7,24 +7,25 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import ray
 
+from protocols.case import Case
 from protocols.dialogue import Ask, Reply
 from protocols.play import Play
+from protocols.transcript import Transcript
 from ray_jobs import lease
 from ray_jobs.case_table import CaseTable
 from ray_jobs.casting import cast, dialogue
 from ray_jobs.experiment import Experiment
-from ray_jobs.line import AskFailed
+from ray_jobs.line import AskFailed, Replica
 from ray_jobs.log import Log
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import Parts, write_batch
 from ray_jobs.plan import Debate, Plan
 from ray_jobs.playing import Setting, failure_rows, play_debate
-from ray_jobs.post import Post
+from ray_jobs.post import Correspondence, Post
 from ray_jobs.run_directory import Claim
 from ray_jobs.store import Store
 
@@ -42,7 +43,9 @@ class Task:
 
 @dataclass
 class Status:
-    """What a moderator has done since it began; calls and token counts are by model.
+    """What a moderator has done since it began; calls and token counts are by model, `lost` as in `Post`.
+
+    `batches` of ended debates, numbered from 0, are in the tables.
 
     Every model stands in the counters from the start: another thread reads them while they grow.
     """
@@ -53,6 +56,8 @@ class Status:
     open: int = 0
     finished: int = 0
     failed: int = 0
+    batches: int = 0
+    lost: Mapping[tuple[str, int, int], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, models: Iterable[str]) -> Status:
@@ -64,34 +69,48 @@ class Status:
 class Moderator:
     """What runs in the actor: plays debates of one run, `open_debates` at a time, first come first served."""
 
-    def __init__(self, name: str, task: Task, open_debates: int, agents: Mapping[str, Sequence[Any]]) -> None:
+    def __init__(self, writer: str, task: Task, open_debates: int) -> None:
         self._store = store = Store(task.run)
-        self._name, self._task, self._agents = name, task, agents
+        self._writer, self._task = writer, task
         self._experiment = Experiment.thawed(task.claim.frozen)
         self._plan = Plan(self._experiment, ())
         self._cases = CaseTable(store)
         self._earlier = OpenLog(store)
         self._setting = Setting(self._experiment.identities(), task.claim.id)
-        self._log = Log(store, f"{task.claim.id}-{name}")
-        self._parts = Parts(f"{task.claim.id}-{name}")
-        self._open = asyncio.Semaphore(open_debates)
-        self._status = Status.of(agents)
-        self._post: Post | None = None
-        self._flushing: asyncio.Task[None] | None = None
+        self._log = Log(store, writer)
+        self._parts = Parts(writer)
+        self._places = asyncio.Semaphore(open_debates)
+        self._open: dict[str, tuple[float, Play[Transcript]]] = {}
+        self._status = Status.of(self._experiment.models)
         self._closing = asyncio.Event()
+        self._writing = asyncio.Lock()
 
-    async def open(self) -> None:
+    async def open(self, replicas: Sequence[Replica]) -> None:
         """Connects to the agents and begins to keep time."""
-        self._post = Post(self._agents, self._name)
+        self._post = Post(replicas, self._writer)
         self._flushing = asyncio.create_task(self._flush_every_second())
+
+    async def connect(self, replica: Replica) -> None:
+        """Turns to a new actor in the place of one that is gone."""
+        await self._post.connect(replica)
 
     @ray.method(concurrency_group="status")
     async def status(self) -> Status:
         """How far it has come; answered on a thread of its own, however busy the debates are."""
-        return self._status
+        return replace(self._status, open=len(self._open), lost=self._post.lost)
 
-    async def play(self, block: Sequence[Debate]) -> None:
-        """Plays the debates of a block to their ends.
+    @ray.method(concurrency_group="status")
+    async def where(self) -> list[str]:
+        """What each open debate waits for, the longest open first."""
+        now = time.monotonic()
+        return [
+            f"debate {debate_id}, open for {now - since:.0f} s: step {play.index}, waiting for "
+            + ", ".join(f"{play.step[slot].seat} ({play.step[slot].model})" for slot in play.open)
+            for debate_id, (since, play) in sorted(self._open.items(), key=lambda item: item[1][0])
+        ]
+
+    async def play(self, block: Sequence[Debate]) -> int:
+        """Plays the debates of a block to their ends; all are in the tables once this batch has been written.
 
         Raises what suspended one of them, once all others of the block have ended.
         """
@@ -99,48 +118,47 @@ class Moderator:
         for end in ends:
             if isinstance(end, BaseException):
                 raise end
+        return self._parts.number
 
     async def close(self) -> None:
         """Brings to disk all that has ended, and hangs up."""
-        assert self._post is not None, "open() comes before close()"
-        assert self._flushing is not None, "open() comes before close()"
         self._post.close()
         self._closing.set()
         await self._flushing
-        await self._write_parts()
+        await self.write()
         self._log.close()
 
     async def _play(self, debate: Debate) -> None:
-        async with self._open:
-            self._status.open += 1
+        async with self._places:
+            if self._flushing.done():
+                self._flushing.result()  # a log or part that could not be written stops everything
+            cell = self._plan.cells[debate.cell]
+            case = cast(self._experiment, cell, self._cases[debate.case_id], debate)
+            play = Play(dialogue(case, cell), case.seed)
+            self._open[debate.debate_id] = time.monotonic(), play
             try:
-                await self._play_open(debate)
+                await self._play_open(debate, case, play)
             finally:
-                self._status.open -= 1
+                del self._open[debate.debate_id]
 
-    async def _play_open(self, debate: Debate) -> None:
-        assert self._post is not None, "open() comes before play()"
-        assert self._flushing is not None, "open() comes before play()"
-        if self._flushing.done():
-            self._flushing.result()  # a log or part that could not be written stops everything
-        cell = self._plan.cells[debate.cell]
-        case = cast(self._experiment, cell, self._cases[debate.case_id], debate)
+    async def _play_open(self, debate: Debate, case: Case, play: Play[Transcript]) -> None:
         design = {"run_id": self._task.claim.run_id, **self._plan.columns(debate)}
         logged = self._earlier.rows(debate.debate_id)
-        with self._post.lines(seat.model for seat in case.seats) as lines:
+        agents = Correspondence(self._post)
 
-            async def ask(question: Ask) -> Reply:
-                reply = await lines[question.model].ask(question)
-                self._count(question.model, reply)
-                return reply
+        async def ask(question: Ask) -> Reply:
+            reply = await agents.ask(question)
+            self._count(question.model, reply)
+            return reply
 
-            play = Play(dialogue(case, cell), case.seed)
-            try:
-                rows = await play_debate(self._setting, case, play, design, logged, ask, self._log.append)
-                self._status.finished += 1
-            except AskFailed as error:
-                rows = failure_rows(design, error)
-                self._status.failed += 1
+        try:
+            rows = await play_debate(self._setting, case, play, design, logged, ask, self._log.append)
+            self._status.finished += 1
+        except AskFailed as error:
+            rows = failure_rows(design, error)
+            self._status.failed += 1
+        finally:
+            agents.end()
         self._parts.add(rows, time.monotonic())
 
     def _count(self, model: str, reply: Reply) -> None:
@@ -154,15 +172,17 @@ class Moderator:
                 await asyncio.wait_for(self._closing.wait(), FLUSH_SECONDS)
             self._log.flush()
             if self._parts.due(time.monotonic()):
-                await self._write_parts()
+                await self.write()
 
-    async def _write_parts(self) -> None:
+    async def write(self) -> None:
         """Moves what has ended from the log to the tables; the debates go on meanwhile.
 
         Raises `LeaseLost` when the run is another process's by now.
         """
-        lease.check(self._store, self._task.claim.id)
-        batch = self._parts.take()
-        self._log.flush()
-        await asyncio.to_thread(write_batch, self._store, batch)
-        self._log.release(batch.finished)
+        async with self._writing:
+            lease.check(self._store, self._task.claim.id)
+            batch = self._parts.take()
+            self._log.flush()
+            await asyncio.to_thread(write_batch, self._store, batch)
+            self._log.release(batch.finished)
+            self._status.batches += 1

@@ -44,14 +44,14 @@ def read_parts(store: Store, table: str, columns: Sequence[str]) -> Iterator[pa.
         yield stored.load(store.fs, stored.Part(table, store.path(name)), columns)
 
 
-def remove_leftovers(store: Store) -> list[str]:
-    """Deletes parts whose debates never came to stand in `debates`; returns their names."""
+def remove_leftovers(store: Store, writer: str = "") -> list[str]:
+    """Deletes parts, of one writer or all, whose debates never came into `debates`; returns their names."""
     stems = {name.rsplit("/", 1)[1] for name in store.names("tables/debates")}
     left = [
         name
         for table in ("replies", "turns", "judgments")
         for name in store.names(f"tables/{table}")
-        if name.rsplit("/", 1)[1] not in stems
+        if (stem := name.rsplit("/", 1)[1]).startswith(writer) and stem not in stems
     ]
     for name in left:
         store.delete(name)
@@ -106,11 +106,14 @@ def write_batch(store: Store, batch: Batch) -> None:
 
 
 class Parts:
-    """One writer's parts: `add` the rows of a debate when it ends, `take` a batch when it is `due`."""
+    """One writer's parts: `add` the rows of a debate when it ends, `take` a batch when it is `due`.
+
+    `number` is that of the batch in the making.
+    """
 
     def __init__(self, writer: str) -> None:
         self._writer = writer
-        self._count = 0
+        self.number = 0
         self._since: float | None = None
         self._begin()
 
@@ -131,8 +134,8 @@ class Parts:
     def take(self) -> Batch:
         """What was added since the last batch, maybe nothing; the caller writes it."""
         parts = {table: part.end() for table, part in self._parts.items()}
-        batch = Batch(f"{self._writer}-{self._count:06d}", parts, self._finished)
-        self._count += 1
+        batch = Batch(f"{self._writer}-{self.number:06d}", parts, self._finished)
+        self.number += 1
         self._begin()
         return batch
 

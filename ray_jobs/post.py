@@ -2,35 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any
+import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
 
-from ray_jobs.line import Line
+from protocols.dialogue import Ask, Reply
+from ray_jobs.line import AgentLost, AskFailed, Line, NotNow, Replica
+
+TRIES = 3  # of an ask that is lost on the way while its agent lives
 
 
 class Post:
-    """A moderator's lines to every replica of every model, and how many open debates use each."""
+    """A moderator's lines to every live replica of every model, and how many open debates use each."""
 
-    def __init__(self, agents: Mapping[str, Sequence[Any]], moderator: str) -> None:
-        self._lines = {
-            model: [Line(agent, moderator) for agent in replicas] for model, replicas in agents.items()
+    def __init__(self, replicas: Iterable[Replica], moderator: str) -> None:
+        self._moderator = moderator
+        self._lines: dict[tuple[str, int], Line] = {}
+        self._debates: dict[Line, int] = {}
+        self._connected = asyncio.Condition()
+        for replica in replicas:
+            self._add(replica)
+
+    @property
+    def lost(self) -> dict[tuple[str, int, int], str]:
+        """What was heard of replicas that are gone and not replaced, by model, number and generation."""
+        return {
+            (line.replica.model, line.replica.number, line.replica.generation): line.lost
+            for line in list(self._lines.values())  # asked for on another thread
+            if line.lost is not None
         }
-        self._debates = {line: 0 for lines in self._lines.values() for line in lines}
 
-    @contextmanager
-    def lines(self, models: Iterable[str]) -> Iterator[dict[str, Line]]:
-        """For one debate, the line to its replica of each model: the one with fewest open debates."""
-        chosen = {model: min(self._lines[model], key=self._debates.__getitem__) for model in set(models)}
-        for line in chosen.values():
-            self._debates[line] += 1
-        try:
-            yield chosen
-        finally:
-            for line in chosen.values():
-                self._debates[line] -= 1
+    async def connect(self, replica: Replica) -> None:
+        """Puts a new actor in the place of the one that is gone; whoever waits for its model goes on."""
+        self._add(replica)
+        async with self._connected:
+            self._connected.notify_all()
+
+    async def assign(self, model: str) -> Line:
+        """For one more debate, the line to the replica with fewest; waits while no replica is alive."""
+        async with self._connected:
+            await self._connected.wait_for(lambda: self._alive(model))
+        line = min(self._alive(model), key=self._debates.__getitem__)
+        self._debates[line] += 1
+        return line
+
+    def release(self, line: Line) -> None:
+        """The debate has ended, or has turned to another replica."""
+        self._debates[line] -= 1
 
     def close(self) -> None:
         """Hangs up every line."""
         for line in self._debates:
             line.close()
+
+    def _add(self, replica: Replica) -> None:
+        line = Line(replica, self._moderator)
+        self._lines[replica.model, replica.number] = line
+        self._debates[line] = 0
+
+    def _alive(self, model: str) -> list[Line]:
+        return [line for line in self._lines.values() if line.replica.model == model and line.lost is None]
+
+
+class Correspondence:
+    """How one debate asks: each model's questions go to one replica, and to another when that one dies.
+
+    An ask that one engine died with is put to the next one like any other; that a second died with, one at
+    a time; that a third died with, to an engine that does nothing else. If that dies too the ask is set
+    aside, as an `AskFailed`.
+    """
+
+    def __init__(self, post: Post) -> None:
+        self._post = post
+        self._lines: dict[str, Line] = {}
+
+    async def ask(self, ask: Ask) -> Reply:
+        """The reply, with all attempts counted. Raises `AskFailed` when there is none."""
+        deaths, attempts, lost = 0, 0, 0
+        while True:
+            line = await self._line(ask.model)
+            attempts += 1
+            try:
+                reply = await line.ask(ask, deaths)
+            except AgentLost as death:
+                if death.alone:
+                    raise AskFailed(ask.seat, "EngineKilled", f"asked alone, {death.reason}", 0.0) from None
+                deaths += 1
+            except NotNow as error:
+                lost += 1
+                if lost == TRIES:
+                    raise AskFailed(ask.seat, "TransportError", f"{TRIES} times lost: {error}", 0.0) from None
+            else:
+                return replace(reply, attempts=reply.attempts + attempts - 1)
+
+    def end(self) -> None:
+        """The debate has ended."""
+        for line in self._lines.values():
+            self._post.release(line)
+
+    async def _line(self, model: str) -> Line:
+        line = self._lines.get(model)
+        if line is None or line.lost is not None:
+            if line is not None:
+                self._post.release(line)
+            self._lines[model] = line = await self._post.assign(model)
+        return line

@@ -121,7 +121,7 @@ class Progress:
         if not rate:
             return "time left unknown"
         seconds = (self._total - self._before - now.ended) / rate
-        return f"{timedelta(seconds=round(seconds))} left"
+        return f"{timedelta(seconds=max(0, round(seconds)))} left"
 
     def _rate(self, now: float, first: float) -> float:
         span = self._counts[-1].time - self._counts[0].time

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ray_jobs.agents import agents
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import load_cases
 from ray_jobs.connection import connected
-from ray_jobs.driver import BLOCK, hand_out, moderators, staffing
+from ray_jobs.crew import crew
+from ray_jobs.driver import driver
 from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.lease import lease
 from ray_jobs.moderator import Task
@@ -22,6 +22,8 @@ from ray_jobs.recovery import clear_log, recover
 from ray_jobs.run_directory import claim_id, claim_run, debates_in, refuse_foreign
 from ray_jobs.store import Store
 from serving.blocks import ModelBlock
+
+STALL_SECONDS = 900.0  # a run in which nothing has been answered for so long ends with an error
 
 
 def play_experiment(file: Path, out: str, address: str | None, progress: Progress) -> None:
@@ -57,9 +59,8 @@ def play_experiment(file: Path, out: str, address: str | None, progress: Progres
 def play(task: Task, models: Mapping[str, ModelBlock], debates: Iterable[Debate], progress: Progress) -> None:
     """Plays the debates on the connected cluster; all actors are gone when it returns or raises."""
     progress.say(f"starting {', '.join(models)}")
-    with agents(models) as crew, moderators(task, crew) as chairs, progress:
-        _, open_debates = staffing(crew.in_flight)
-        hand_out(debates, chairs, open_debates + BLOCK, progress.report)
+    with crew(models) as open_crew, driver(task, open_crew, progress, STALL_SECONDS) as seat, progress:
+        seat.play(debates)
 
 
 def seated(experiment: Experiment, plan: Plan) -> dict[str, ModelBlock]:

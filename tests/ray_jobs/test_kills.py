@@ -69,7 +69,7 @@ def open_rows(run: Path) -> list[dict[str, Any]]:
 def test_an_actor_that_dies_ends_the_run_with_a_message_and_the_run_goes_on(tmp_path: Path) -> None:
     """Exit code 2 and no traceback, and nothing stays behind."""
     run = tmp_path / "run"
-    file = write_study(tmp_path, 16, models={"a": SLOW}, panels=[["a", "a"]], protocols=["synchronous"])
+    file = write_study(tmp_path, 40, models={"a": SLOW}, panels=[["a", "a"]], protocols=["synchronous"])
     for actor in ("ray::Agent", "ray::Moderator"):
         with (tmp_path / "told").open("wb") as told:
             process = start("run", file, "--out", run, told=told)

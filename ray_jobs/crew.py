@@ -1,0 +1,144 @@
+"""The crew of a run: every replica of every model as an actor, each replaced when it dies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import ray
+from ray.exceptions import RayError, RayTaskError
+
+from ray_jobs.agent import CALLS, Agent
+from ray_jobs.line import Replica
+from ray_jobs.located import ExperimentError
+from serving.blocks import ModelBlock
+
+CLOSE_SECONDS = 40.0  # an engine that has not ended by then is killed with its actor
+DEATHS = 3  # of a model in a row, without a reply between, after which the run ends
+
+
+class CrewLost(RuntimeError):
+    """A model whose replicas die again and again without answering anything."""
+
+
+class Crew:
+    """The actors. `replicas` are those that are open; `opening` tells which call opens which replica."""
+
+    def __init__(self, blocks: Mapping[str, ModelBlock]) -> None:
+        self._blocks = blocks
+        self._cluster: Mapping[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        check_resources(blocks, self._cluster)
+        self.replicas: dict[tuple[str, int], Replica] = {}
+        self.opening: dict[Any, Replica] = {}
+        self.in_flight = 0
+        self._deaths = dict.fromkeys(blocks, 0)
+        self._calls = dict.fromkeys(blocks, 0)
+
+    def open_all(self) -> None:
+        """Starts every replica and waits. Raises `ExperimentError` for a model that does not start."""
+        for name, block in self._blocks.items():
+            for number in range(block.replicas):
+                self._start(name, number, 0)
+        for opening, replica in list(self.opening.items()):
+            try:
+                self.in_flight += ray.get(opening)
+            except RayTaskError as error:
+                raise ExperimentError(f"model '{replica.model}' does not start: {error.cause}") from None
+            self._opened(opening)
+
+    def replace(self, model: str, number: int, generation: int, reason: str, calls: int) -> bool:
+        """Starts another actor in the place of one that is gone; False when that has been done already.
+
+        `calls` is how many replies the model has given so far. Raises `CrewLost` when it has died
+        `DEATHS` times without giving any.
+        """
+        replica = self.replicas.get((model, number))
+        if replica is None or replica.generation != generation:
+            return False
+        self._count_death(model, reason, calls)
+        del self.replicas[model, number]
+        ray.kill(replica.agent)
+        self._start(model, number, generation + 1)
+        return True
+
+    def settle(self, opening: Any) -> Replica | None:
+        """The replica that is now open; None when it did not start, and another start was made.
+
+        Raises `CrewLost` when starts fail `DEATHS` times in a row.
+        """
+        try:
+            ray.get(opening)
+        except RayError as error:
+            failed = self.opening.pop(opening)
+            ray.kill(failed.agent)
+            self._count_death(failed.model, str(error), self._calls[failed.model])
+            self._start(failed.model, failed.number, failed.generation + 1)
+            return None
+        return self._opened(opening)
+
+    def close(self) -> None:
+        """Ends every engine, and every actor with it."""
+        every = [replica.agent for replica in [*self.replicas.values(), *self.opening.values()]]
+        closing = [agent.close.remote() for agent in every]
+        ray.wait(closing, num_returns=len(closing), timeout=CLOSE_SECONDS)
+        for agent in every:
+            ray.kill(agent)
+
+    def _start(self, model: str, number: int, generation: int) -> None:
+        block = self._blocks[model]
+        actor: Any = ray.remote(Agent)
+        agent = actor.options(**_options(block, self._cluster)).remote(block)
+        self.opening[agent.open.remote()] = Replica(model, number, generation, agent)
+
+    def _opened(self, opening: Any) -> Replica:
+        replica = self.opening.pop(opening)
+        self.replicas[replica.model, replica.number] = replica
+        return replica
+
+    def _count_death(self, model: str, reason: str, calls: int) -> None:
+        self._deaths[model] = self._deaths[model] + 1 if calls == self._calls[model] else 1
+        self._calls[model] = calls
+        if self._deaths[model] == DEATHS:
+            raise CrewLost(f"model '{model}' died {DEATHS} times without giving a reply; at last: {reason}")
+
+
+@contextmanager
+def crew(blocks: Mapping[str, ModelBlock]) -> Iterator[Crew]:
+    """Every replica of every model, open; ended when the block is left, however it is left.
+
+    Raises `ExperimentError` when the cluster has not enough GPUs or CPUs for all of them, and for a
+    model that does not start.
+    """
+    started = Crew(blocks)
+    try:
+        started.open_all()
+        yield started
+    finally:
+        started.close()
+
+
+def check_resources(blocks: Mapping[str, ModelBlock], cluster: Mapping[str, float]) -> None:
+    """Raises `ExperimentError` with the sum when the models need more than the whole cluster has."""
+    for resource in ("GPU", "CPU"):
+        needs = {
+            name: _needs(block, cluster).get(resource, 0) * block.replicas for name, block in blocks.items()
+        }
+        has = cluster.get(resource, 0)
+        if sum(needs.values()) > has:
+            parts = " + ".join(f"{need:g} for {name}" for name, need in needs.items() if need)
+            raise ExperimentError(
+                f"the models need {sum(needs.values()):g} {resource}s ({parts}), the cluster has {has:g};"
+                " lower replicas or tensor_parallel, or add nodes"
+            )
+
+
+def _needs(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
+    if block.backend != "vllm":
+        return {}
+    return {"GPU": block.tensor_parallel} if cluster.get("GPU", 0) else {"CPU": 1}
+
+
+def _options(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
+    needs = _needs(block, cluster)
+    return {"num_cpus": needs.get("CPU", 0), "num_gpus": needs.get("GPU", 0), "max_concurrency": CALLS}

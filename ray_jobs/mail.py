@@ -1,0 +1,70 @@
+"""What travels between moderators and agents: asks and answers, in letters of many."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from protocols.dialogue import Ask, Reply
+
+COLLECT_SECONDS = 10.0  # a collect without an answer returns after this, so that no call hangs for ever
+LINGER_SECONDS = 0.005  # answers that come this close together share a letter
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An ask that no reply came for: the error, whether to ask again, and whether the engine is gone."""
+
+    error_class: str
+    message: str
+    retriable: bool
+    dead: bool
+    wait_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """No answer yet: the ask is put to the engine alone now. If the agent dies of it, this ask is guilty."""
+
+
+Answer = Reply | Failure
+Letter = list[tuple[int, Ask, int]]
+"""Asks, each under a number of the sender's, and with how many engines have died while it was under way."""
+Answers = list[tuple[int, Answer | Trial]]
+
+
+class Mailbox:
+    """The answers that wait for one moderator."""
+
+    def __init__(self) -> None:
+        self._answers: Answers = []
+        self._arrived = asyncio.Event()
+        self._announced: list[asyncio.Future[None]] = []
+        self._sent: list[asyncio.Future[None]] = []
+
+    def put(self, number: int, answer: Answer | Trial) -> None:
+        """Adds the answer to ask `number`."""
+        self._answers.append((number, answer))
+        self._arrived.set()
+
+    async def announce(self, number: int) -> None:
+        """Tells of a trial; returns once the moderator knows of it, for it has come for mail again since."""
+        told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._announced.append(told)
+        self.put(number, Trial())
+        await told
+
+    async def take(self) -> Answers:
+        """All answers that are there, as soon as there is one; none after `COLLECT_SECONDS`."""
+        for told in self._sent:
+            told.set_result(None)
+        self._sent = []
+        try:
+            await asyncio.wait_for(self._arrived.wait(), COLLECT_SECONDS)
+        except TimeoutError:
+            return []
+        await asyncio.sleep(LINGER_SECONDS)
+        self._arrived.clear()
+        taken, self._answers = self._answers, []
+        self._sent, self._announced = self._announced, []
+        return taken
