@@ -25,6 +25,11 @@ class CaseTable:
         self._table = pa.concat_tables([empty, *read_parts(store, "cases", columns)])
         self._rows = {case_id: row for row, case_id in enumerate(self._table["case_id"].to_pylist())}
 
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all cases, in the order in which they came into the table."""
+        return list(self._rows)
+
     def __contains__(self, case_id: str) -> bool:
         return case_id in self._rows
 

@@ -25,6 +25,7 @@ Out = Annotated[
 Address = Annotated[
     str | None, typer.Option(help="A Ray cluster to join; default: RAY_ADDRESS, else this machine.")
 ]
+Retry = Annotated[bool, typer.Option("--retry-failed", help="Play debates again that have failed.")]
 RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="The run directory.")]
 DebateId = Annotated[str | None, typer.Argument(metavar="[DEBATE]", help="A debate's id, or how it begins.")]
 
@@ -78,13 +79,22 @@ def plan(file: ExperimentFile) -> None:
 
 
 @app.command()
-def run(file: ExperimentFile, out: Out = None, address: Address = None) -> None:
+def run(file: ExperimentFile, out: Out = None, address: Address = None, retry_failed: Retry = False) -> None:
     """Play an experiment on Ray. The same command goes on with a run that was interrupted."""
     with told():
         from ray_jobs.progress import Progress
         from ray_jobs.run import play_experiment
 
-        play_experiment(file, out or f"runs/{file.stem}", address, Progress(console()))
+        play_experiment(file, out or f"runs/{file.stem}", address, Progress(console()), retry_failed)
+
+
+@app.command()
+def status(run: RunFolder) -> None:
+    """Print how far a run is, while it is played or after it was interrupted."""
+    with told():
+        from ray_jobs.status_page import show_status
+
+        show_status(run, console())
 
 
 @app.command()

@@ -12,6 +12,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayActorError, RayTaskError
 
+from ray_jobs.bulletin import Bulletin, post
 from ray_jobs.chair import Chair
 from ray_jobs.crew import Crew, CrewLost
 from ray_jobs.moderator import Task
@@ -23,6 +24,8 @@ BLOCK = 100  # debates handed out at once: few enough to balance, many enough th
 ASKS_PER_MODERATOR = 1024  # asks in flight that one moderator process keeps up with
 SPARE = 1.25  # open debates for each ask in flight: the next question is there before its engine is free
 REPORT_SECONDS = 0.5
+BULLETIN_SECONDS = 5.0
+WAITING = 5  # debates that a bulletin names of each moderator
 DEATHS = 3  # of one moderator, after which the run ends
 
 
@@ -64,6 +67,7 @@ class Driver:
         self._ahead, self._stall_seconds = ahead, stall_seconds
         self._store = Store(task.run)
         self._moved = time.monotonic(), 0
+        self._told = 0.0
 
     def play(self, debates: Iterable[Debate]) -> None:
         """Plays all debates to their ends.
@@ -137,7 +141,20 @@ class Driver:
                 calls = sum(status.calls[model] for status in statuses)
                 if self._crew.replace(model, number, generation, reason, calls):
                     self._progress.warn(f"{reason}; it is started again")
+        self._tell()
         self._watch(sum(status.calls.total() + status.finished + status.failed for status in statuses))
+
+    def _tell(self) -> None:
+        """Leaves word in the run directory, for `moot status`."""
+        now = time.monotonic()
+        if now - self._told < BULLETIN_SECONDS:
+            return
+        self._told = now
+        restarting = [f"replica {each.number} of {each.model}" for each in self._crew.opening.values()]
+        waiting = [line for chair in self._chairs for line in chair.where()[:WAITING]]
+        line, models = self._progress.line, self._progress.models
+        bulletin = Bulletin(self._task.claim.id, time.time(), line, models, restarting, waiting)
+        post(self._store, bulletin)
 
     def _watch(self, moves: int) -> None:
         """Raises `Stalled`, with what is waited for, when the count of moves has not changed for too long."""

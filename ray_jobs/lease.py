@@ -91,6 +91,11 @@ def check(store: Store, claim: str) -> None:
         )
 
 
+def holders(store: Store) -> list[Holder]:
+    """All who have a claim on the run, the oldest first."""
+    return [Holder(**json.loads(store.read(name))) for name in store.names("lease")]
+
+
 def _refuse(store: Store, claim: str) -> None:
     """Removes claims that are not live; raises when an older one than `claim` is."""
     for name in store.names("lease"):

@@ -45,8 +45,10 @@ class OpenLog:
                     self._places[debate].append((len(self._batches), row))
                 self._batches.append(batch)
 
-    def __contains__(self, debate_id: str) -> bool:
-        return debate_id in self._places
+    @property
+    def replies(self) -> dict[str, int]:
+        """How many replies it holds of each debate."""
+        return {debate: len(places) for debate, places in self._places.items()}
 
     def rows(self, debate_id: str) -> list[Row]:
         """The logged rows of one debate by step and slot, as `succession` leaves them."""

@@ -91,6 +91,24 @@ class Progress:
             self._last_line = now.time
             self._console.print(self._line(now))
 
+    @property
+    def line(self) -> str:
+        """How far the run is, in words."""
+        return self._line(self._counts[-1]).plain
+
+    @property
+    def models(self) -> dict[str, dict[str, float]]:
+        """By model: calls, and the rates of the last half minute."""
+        now, first = self._counts[-1], self._counts[0]
+        return {
+            model: {
+                "calls": calls,
+                "calls/s": self._rate(calls, first.calls[model]),
+                "tokens/s": self._rate(now.tokens[model], first.tokens[model]),
+            }
+            for model, calls in sorted(now.calls.items())
+        }
+
     def _panel(self, now: Count) -> RenderableType:
         models = Table(box=None, pad_edge=False)
         for heading in ("model", "calls", "calls/s", "tokens/s"):

@@ -26,11 +26,14 @@ from serving.blocks import ModelBlock
 STALL_SECONDS = 900.0  # a run in which nothing has been answered for so long ends with an error
 
 
-def play_experiment(file: Path, out: str, address: str | None, progress: Progress) -> None:
+def play_experiment(
+    file: Path, out: str, address: str | None, progress: Progress, retry_failed: bool = False
+) -> None:
     """Plays what of the experiment has not been played yet into the run directory `out`.
 
     `address` is that of a Ray cluster; None starts Ray on this machine, unless RAY_ADDRESS names a
-    cluster. Raises `ExperimentError` for bad input before anything is started.
+    cluster. Debates that failed are played again only if `retry_failed`. Raises `ExperimentError` for
+    bad input before anything is started.
     """
     experiment = load_experiment(file)
     cases = load_cases(experiment)
@@ -45,7 +48,8 @@ def play_experiment(file: Path, out: str, address: str | None, progress: Progres
         add_cases(store, cases, {"run_id": task.claim.run_id}, claim)
         for warning in recover(store):
             progress.warn(warning)
-        ended = np.isin(plan.numbers(), debates_in(store, "debates", "failures"))
+        tables = ["debates"] if retry_failed else ["debates", "failures"]
+        ended = np.isin(plan.numbers(), debates_in(store, *tables))
         left = np.flatnonzero(~ended)
         progress.say(f"{out}: {ended.sum():,} of {len(plan):,} debates have ended, {len(left):,} are to play")
         if len(left):

@@ -1,0 +1,46 @@
+"""The bulletin: `status.json` in the run directory, where a running driver says how it goes."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ray_jobs.store import Store
+
+NAME = "status.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Bulletin:
+    """How a run went at `time` (seconds since the epoch).
+
+    `line` is the progress in words, `models` the calls and rates of each model, `restarting` the
+    replicas that are being started again, `waiting` what the debates that are open longest wait for.
+    """
+
+    claim: str
+    time: float
+    line: str
+    models: dict[str, dict[str, float]]
+    restarting: list[str]
+    waiting: list[str]
+
+    @property
+    def age(self) -> float:
+        """Seconds since it was written."""
+        return time.time() - self.time
+
+
+def post(store: Store, bulletin: Bulletin) -> None:
+    """Writes the bulletin in place of the last one."""
+    store.write(NAME, json.dumps(asdict(bulletin), indent=1).encode())
+
+
+def latest(store: Store) -> Bulletin | None:
+    """The last bulletin of a run; None when no driver has come so far as to write one."""
+    if not store.exists(NAME):
+        return None
+    fields: dict[str, Any] = json.loads(store.read(NAME))
+    return Bulletin(**fields)

@@ -1,0 +1,108 @@
+"""`moot status`: how far a run is, seen from its directory alone, while it is played or after a crash."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ray_jobs.bulletin import Bulletin, latest
+from ray_jobs.case_table import CaseTable
+from ray_jobs.experiment import Experiment
+from ray_jobs.lease import Holder, holders
+from ray_jobs.located import ExperimentError
+from ray_jobs.open_log import OpenLog
+from ray_jobs.parts import read_parts
+from ray_jobs.plan import Plan
+from ray_jobs.run_directory import debates_in
+from ray_jobs.store import Store
+
+
+def show_status(run: str, console: Console) -> None:
+    """Prints who plays the run, what has ended by cell, failures by class, and what would be continued.
+
+    Raises `ExperimentError` when `run` is no run directory.
+    """
+    store = Store(run)
+    claims = store.names("claims")
+    if not claims:
+        raise ExperimentError(f"{run}: found no run of moot; expected a run directory with claims/ in it")
+    experiment = Experiment.thawed(json.loads(store.read(claims[-1]))["experiment"])
+    plan = Plan(experiment, CaseTable(store).ids)
+    finished = np.isin(plan.numbers(), debates_in(store, "debates"))
+    done = set(plan.numbers()[finished].tolist())
+    console.print(
+        Group(
+            _holder(store, len(claims)),
+            *_bulletin(latest(store), bool(live_holders(store))),
+            "",
+            _cells(plan, finished),
+            "",
+            *_failures(store, done),
+            _log(store, done),
+        )
+    )
+
+
+def live_holders(store: Store) -> list[Holder]:
+    """Who plays the run now: nobody or one, and for a moment those who are being refused."""
+    return [holder for holder in holders(store) if holder.live]
+
+
+def _holder(store: Store, starts: int) -> Text:
+    live = live_holders(store)
+    if live:
+        who = f"is being played by process {live[0].process} on {live[0].host}"
+    else:
+        who = "is not being played now"
+    return Text(f"{store.uri} {who}; started {starts} times", style="bold")
+
+
+def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
+    if bulletin is None:
+        return []
+    age = f"{bulletin.age:.0f} s ago" if live else "when it was last heard of"
+    lines = [Text(f"{age}: {bulletin.line}")]
+    for name, rates in bulletin.models.items():
+        told = ", ".join(f"{value:,.1f} {what}" for what, value in rates.items())
+        lines.append(Text(f"  {name}: {told}"))
+    lines += [Text(f"  being started again: {each}", style="yellow") for each in bulletin.restarting]
+    if live:
+        lines += [Text(f"  {each}", style="dim") for each in bulletin.waiting]
+    return list(lines)
+
+
+def _cells(plan: Plan, finished: npt.NDArray[np.bool_]) -> Table:
+    table = Table(title="Finished debates by cell", title_justify="left", box=None, pad_edge=False)
+    for heading in ("protocol", "panel", "order", "steering", "answer"):
+        table.add_column(heading, overflow="fold")
+    for heading in ("finished", "of"):
+        table.add_column(heading, justify="right")
+    by_cell = finished.reshape(-1, len(plan.cells)).sum(axis=0)
+    each = len(plan) // len(plan.cells)
+    for cell, count in zip(plan.cells, by_cell, strict=True):
+        order, steering = "-".join(map(str, cell.order)), "+".join(dict.fromkeys(cell.steering))
+        row = (cell.protocol, "+".join(cell.panel), order, steering, cell.answer_format)
+        table.add_row(*row, f"{count:,}", f"{each:,}")
+    return table
+
+
+def _failures(store: Store, done: set[int]) -> list[Text]:
+    last: dict[str, str] = {}
+    for part in read_parts(store, "failures", ["debate_id", "error_class"]):
+        last.update(zip(part["debate_id"].to_pylist(), part["error_class"].to_pylist(), strict=True))
+    classes = Counter(error for debate, error in last.items() if int(debate, 16) not in done)
+    told = ", ".join(f"{count:,} {error}" for error, count in classes.most_common())
+    return [Text(f"Failed debates: {told}; `moot run --retry-failed` plays them again")] if told else []
+
+
+def _log(store: Store, done: set[int]) -> Text:
+    log = OpenLog(store)
+    replies = [count for debate, count in log.replies.items() if int(debate, 16) not in done]
+    kept = f"{sum(replies):,} replies of {len(replies):,} open debates, which are not asked for again"
+    return Text("\n".join([f"In the log: {kept}", *log.torn]))
