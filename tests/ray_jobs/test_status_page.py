@@ -1,6 +1,7 @@
 """`moot status` tells from the run directory alone who plays, what has ended, and what would be continued."""
 
 import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -22,9 +23,9 @@ from tests.ray_jobs.studies import study
 
 
 def told(run: Path) -> str:
-    console = Console(width=120, record=True, quiet=True)
-    show_status(str(run), console)
-    return console.export_text()
+    page = StringIO()
+    show_status(str(run), Console(width=120, file=page))
+    return page.getvalue()
 
 
 @pytest.fixture
