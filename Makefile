@@ -3,6 +3,7 @@
 #   make demo    plays experiments/first_light.yaml on a small real model and prints the result
 #   make test    the whole suite             make quick   its quick layer
 #   make check   lint, types, import rules   make bench   the figures of the README
+#   make faults  kills simulated runs at random, KILLS times or for eight minutes
 #   make lock    resolves pyproject.toml again into constraints.txt and constraints-gpu.txt
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -30,10 +31,10 @@ unexport PYTHONDONTWRITEBYTECODE
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick check format bench lock clean
+.PHONY: help setup demo test quick check faults format bench lock clean
 
 help:
-	@sed -n '3,6s/^# *//p' $(firstword $(MAKEFILE_LIST))
+	@sed -n '3,7s/^# *//p' $(firstword $(MAKEFILE_LIST))
 
 setup: $(VENV)/installed
 
@@ -63,6 +64,12 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+KILLS ?= 50
+SEED ?= 1
+
+faults: setup
+	$(BIN)/python -m tests.ray_jobs.campaign $(KILLS) $(SEED)
 
 format: setup
 	$(BIN)/ruff check --fix .

@@ -40,6 +40,7 @@ class Agent:
         self._tasks: dict[asyncio.Task[None], tuple[Mailbox, int]] = {}
         self._suspects = asyncio.Lock()
         self._heard = time.monotonic()
+        self._dead = False
 
     async def open(self) -> int:
         """Starts the engine or client; returns how many asks it works on at once.
@@ -72,19 +73,18 @@ class Agent:
     async def _answer(self, mailbox: Mailbox, number: int, ask: Ask, deaths: int) -> None:
         queued = time.monotonic()
         async with self._place(deaths):
-            if deaths >= GUILTY:
-                await mailbox.announce(number)
-            answer = await self._asked(ask, time.monotonic() - queued)
+            waited = time.monotonic() - queued
+            try:
+                if deaths >= GUILTY and not self._dead:  # nothing can be guilty of an earlier death
+                    await mailbox.announce(number)
+                answer: Answer = _reply(await self._backend.answer(ask), waited)
+            except ServingError as error:
+                self._dead = self._dead or isinstance(error, EngineDead)
+                answer = _failure(error, waited, error.retriable)
+            except Exception as error:  # noqa: BLE001 - whatever was raised must reach the debate it belongs to
+                answer = _failure(error, waited, False)
         self._heard = time.monotonic()
         mailbox.put(number, answer)
-
-    async def _asked(self, ask: Ask, waited: float) -> Answer:
-        try:
-            return _reply(await self._backend.answer(ask), waited)
-        except ServingError as error:
-            return _failure(error, waited, error.retriable)
-        except Exception as error:  # noqa: BLE001 - whatever the backend raised must reach the debate it belongs to
-            return _failure(error, waited, False)
 
     @asynccontextmanager
     async def _place(self, deaths: int) -> AsyncIterator[None]:
@@ -107,14 +107,17 @@ class Agent:
                 self._heard = time.monotonic()
             if time.monotonic() - self._heard < SILENT_SECONDS:
                 continue
+            before = self._heard
             try:
                 await asyncio.wait_for(self._backend.probe(), PROBE_SECONDS)
             except Exception as error:  # noqa: BLE001 - whatever the probe met, the engine does not answer
-                silence = time.monotonic() - self._heard
-                self._give_up(EngineDead(f"silent for {silence:.0f} s, and a probe failed: {error!r}"))
+                if self._heard == before:  # else it is slow, but alive
+                    silence = time.monotonic() - before
+                    self._give_up(EngineDead(f"silent for {silence:.0f} s, and a probe failed: {error!r}"))
             self._heard = time.monotonic()
 
     def _give_up(self, dead: EngineDead) -> None:
+        self._dead = True
         for task, (mailbox, number) in list(self._tasks.items()):
             task.cancel()
             mailbox.put(number, _failure(dead, 0.0, True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from ray_jobs.plan import Debate
 from ray_jobs.run_directory import debates_in, id_numbers
 from ray_jobs.store import Store
 
+CLOSE_SECONDS = 300.0  # a moderator that has not brought all to disk by then is killed; its log stands
 STATUS_SECONDS = 10.0  # a moderator that does not tell its status within this is asked again later
 
 
@@ -97,10 +99,8 @@ class Chair:
 
     def close(self) -> None:
         """Brings to disk what is not there yet, and ends the actor; one that is dead has left its log."""
-        try:
-            ray.get(self.actor.close.remote())
-        except RayActorError:
-            return
+        with suppress(RayActorError, GetTimeoutError):
+            ray.get(self.actor.close.remote(), timeout=CLOSE_SECONDS)
         ray.kill(self.actor)
 
     def _sit(self, replicas: Sequence[Replica]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -18,15 +19,28 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 models = typer.Typer(no_args_is_help=True)
 app.add_typer(models, name="models", help="Model folders from the built-in catalogue.")
 
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"moot {version('moot')}")
+        raise typer.Exit
+
+
 ExperimentFile = Annotated[Path, typer.Argument(metavar="FILE", help="The experiment file, YAML.")]
 Out = Annotated[
-    str | None, typer.Option(metavar="DIR", help="The run directory; default: runs/<name of the file>.")
+    str | None, typer.Option(metavar="DIR", help="The run directory; default: runs/<name of the experiment>.")
 ]
 Address = Annotated[
     str | None, typer.Option(help="A Ray cluster to join; default: RAY_ADDRESS, else this machine.")
 ]
 Retry = Annotated[bool, typer.Option("--retry-failed", help="Play debates again that have failed.")]
 RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="The run directory.")]
+ShowPrompts = Annotated[
+    bool, typer.Option("--prompts", help="Print instead what a seat of each kind of cell is shown.")
+]
+Version = Annotated[
+    bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+]
 DebateId = Annotated[str | None, typer.Argument(metavar="[DEBATE]", help="A debate's id, or how it begins.")]
 
 
@@ -49,6 +63,7 @@ def told() -> Iterator[None]:
     from protocols.record import LogMismatch
     from ray_jobs.crew import CrewLost
     from ray_jobs.driver import Stalled
+    from ray_jobs.lease import LeaseLost
     from ray_jobs.located import ExperimentError
     from serving.errors import ServingError
 
@@ -60,6 +75,7 @@ def told() -> Iterator[None]:
         RunNotFound,
         PartError,
         LogMismatch,
+        LeaseLost,
         CrewLost,
         Stalled,
         RayActorError,
@@ -67,15 +83,23 @@ def told() -> Iterator[None]:
     ) as error:
         Console(stderr=True).print(f"[red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
         raise typer.Exit(2) from None
+    except KeyboardInterrupt:
+        Console(stderr=True).print("interrupted; what has been answered is kept, the same command goes on")
+        raise typer.Exit(130) from None
+
+
+@app.callback()
+def moot(show_version: Version = False) -> None:
+    """Studies of multi-agent LLM debate as batch jobs on Ray."""
 
 
 @app.command()
-def plan(file: ExperimentFile) -> None:
+def plan(file: ExperimentFile, prompts: ShowPrompts = False) -> None:
     """Print an experiment's design: debates by cell, calls, estimated tokens. Nothing is started."""
     with told():
-        from ray_jobs.plan_table import print_plan
+        from ray_jobs.plan_table import print_plan, print_prompts
 
-        print_plan(file, console())
+        (print_prompts if prompts else print_plan)(file, console())
 
 
 @app.command()
@@ -85,7 +109,7 @@ def run(file: ExperimentFile, out: Out = None, address: Address = None, retry_fa
         from ray_jobs.progress import Progress
         from ray_jobs.run import play_experiment
 
-        play_experiment(file, out or f"runs/{file.stem}", address, Progress(console()), retry_failed)
+        play_experiment(file, out, address, Progress(console()), retry_failed)
 
 
 @app.command()

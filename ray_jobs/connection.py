@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 import ray
 
@@ -31,7 +33,14 @@ def connected(address: str | None) -> Iterator[None]:
         log_to_driver=False,
         runtime_env={"py_modules": packages} if sent else None,
     )
+    before = signal.signal(signal.SIGTERM, _interrupt)  # Ray's own handler prints stacks and ends the process
     try:
         yield
     finally:
         ray.shutdown()
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    """A request to end is met as one from the keyboard: what has been answered is brought to disk first."""
+    raise KeyboardInterrupt

@@ -15,7 +15,9 @@ from ray_jobs.located import ExperimentError
 from serving.blocks import ModelBlock
 
 CLOSE_SECONDS = 40.0  # an engine that has not ended by then is killed with its actor
-DEATHS = 3  # of a model in a row, without a reply between, after which the run ends
+DEATHS = (
+    6  # of a replica in a row, without a reply between, after which the run ends; a guilty ask takes four
+)
 
 
 class CrewLost(RuntimeError):
@@ -32,8 +34,7 @@ class Crew:
         self.replicas: dict[tuple[str, int], Replica] = {}
         self.opening: dict[Any, Replica] = {}
         self.in_flight = 0
-        self._deaths = dict.fromkeys(blocks, 0)
-        self._calls = dict.fromkeys(blocks, 0)
+        self._deaths: dict[tuple[str, int], tuple[int, int]] = {}
 
     def open_all(self) -> None:
         """Starts every replica and waits. Raises `ExperimentError` for a model that does not start."""
@@ -50,13 +51,13 @@ class Crew:
     def replace(self, model: str, number: int, generation: int, reason: str, calls: int) -> bool:
         """Starts another actor in the place of one that is gone; False when that has been done already.
 
-        `calls` is how many replies the model has given so far. Raises `CrewLost` when it has died
-        `DEATHS` times without giving any.
+        `calls` is how many replies the model has given so far. Raises `CrewLost` when this replica has
+        died `DEATHS` times without any coming between.
         """
         replica = self.replicas.get((model, number))
         if replica is None or replica.generation != generation:
             return False
-        self._count_death(model, reason, calls)
+        self._count_death(replica, reason, calls)
         del self.replicas[model, number]
         ray.kill(replica.agent)
         self._start(model, number, generation + 1)
@@ -72,7 +73,7 @@ class Crew:
         except RayError as error:
             failed = self.opening.pop(opening)
             ray.kill(failed.agent)
-            self._count_death(failed.model, str(error), self._calls[failed.model])
+            self._count_death(failed, str(error), None)
             self._start(failed.model, failed.number, failed.generation + 1)
             return None
         return self._opened(opening)
@@ -96,11 +97,18 @@ class Crew:
         self.replicas[replica.model, replica.number] = replica
         return replica
 
-    def _count_death(self, model: str, reason: str, calls: int) -> None:
-        self._deaths[model] = self._deaths[model] + 1 if calls == self._calls[model] else 1
-        self._calls[model] = calls
-        if self._deaths[model] == DEATHS:
-            raise CrewLost(f"model '{model}' died {DEATHS} times without giving a reply; at last: {reason}")
+    def _count_death(self, replica: Replica, reason: str, calls: int | None) -> None:
+        """Deaths count by replica: a node that is lost takes many of one model at once."""
+        place = replica.model, replica.number
+        deaths, before = self._deaths.get(place, (0, 0))
+        calls = before if calls is None else calls
+        deaths = deaths + 1 if calls == before else 1
+        self._deaths[place] = deaths, calls
+        if deaths == DEATHS:
+            raise CrewLost(
+                f"replica {replica.number} of model '{replica.model}' died {DEATHS} times without a reply"
+                f" between; at last: {reason}"
+            )
 
 
 @contextmanager

@@ -29,7 +29,7 @@ def debate_page(case: Row, debate: Row, turns: Sequence[Row]) -> RenderableType:
     title = Text(plain(case["title"] or case["case_id"]), style="bold")
     page = Group(
         Panel(story, title=title, title_align="left"),
-        *_rounds(sorted(turns, key=lambda turn: (turn["round"], turn["position"]))),
+        *_rounds(debate, sorted(turns, key=lambda turn: (turn["round"], turn["position"]))),
         Rule(style="dim"),
         _ending(debate),
     )
@@ -42,21 +42,25 @@ def plain(text: str) -> str:
     return "".join(mark for mark in spaced if mark in "\n\t" or mark.isprintable())
 
 
-def _rounds(turns: Sequence[Row]) -> Iterator[RenderableType]:
+def _rounds(debate: Row, turns: Sequence[Row]) -> Iterator[RenderableType]:
     last: dict[str, str | None] = {}
     round = 0
     for turn in turns:
         if turn["round"] != round:
             round = turn["round"]
             yield Rule(f"round {round}", style="dim")
-        yield _turn(turn, last)
+        yield _turn(turn, debate["labels"].split("-"), last)
         last[turn["seat"]] = turn["label"]
 
 
-def _turn(turn: Row, last: dict[str, str | None]) -> RenderableType:
-    colour = COLOURS[(int(turn["seat"].removeprefix("seat")) - 1) % len(COLOURS)]
+def _turn(turn: Row, numbers: Sequence[str], last: dict[str, str | None]) -> RenderableType:
+    place = int(turn["seat"].removeprefix("seat")) - 1
+    colour = COLOURS[place % len(COLOURS)]
     label = turn["label"] or f"({turn['status']})"
-    line = Text.assemble((f"{turn['seat']} · {turn['model']}  ", colour), (label, f"bold reverse {colour}"))
+    line = Text.assemble(
+        (f"Agent {numbers[place]} · {turn['seat']} · {turn['model']}  ", colour),
+        (label, f"bold reverse {colour}"),
+    )
     before = last.get(turn["seat"])
     if before and turn["label"] and before != turn["label"]:
         line.append(f"  changed from {before}", style="bold")

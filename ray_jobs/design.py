@@ -9,6 +9,7 @@ from itertools import permutations, product
 from typing import Any, Literal
 
 from protocols.answer_format import FormatName
+from protocols.system_prompt import VALUE
 from ray_jobs.checks import ORDERED, parameters
 from ray_jobs.design_block import LabelRule, Product, ProtocolEntry, seat_steerings
 from ray_jobs.orders import expand_orders
@@ -58,10 +59,17 @@ def _cells(design: Product) -> Iterator[Cell]:
     for entry, panel, variant, answer in product(
         design.protocols, design.panels, design.steering, design.answer
     ):
-        steering = seat_steerings(variant, len(panel))
+        steering = _steering(entry.name, seat_steerings(variant, len(panel)))
         orders = _orders(entry, panel, steering)
         for order, labels in product(orders, _labels(entry.name, design.labels, len(panel))):
             yield Cell(entry.name, _variant(entry, design.rounds), panel, order, steering, answer, labels)
+
+
+def _steering(protocol: str, steering: tuple[str, ...]) -> tuple[str, ...]:
+    """What a seat is really told: one that is alone has no goals but a value, so no other steering."""
+    if protocol != "solo" and len(steering) > 1:
+        return steering
+    return tuple(each if each.startswith(VALUE) else "none" for each in steering)
 
 
 def _orders(entry: ProtocolEntry, panel: tuple[str, ...], steering: tuple[str, ...]) -> list[tuple[int, ...]]:

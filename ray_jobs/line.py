@@ -100,17 +100,23 @@ class Line:
 
     async def _receive(self) -> None:
         while self.lost is None:
+            trials, death = set(), None
             for number, answer in await self.replica.agent.collect.remote(self._moderator):
                 if isinstance(answer, Trial):
-                    self._on_trial.add(number)
+                    trials.add(number)
                 elif isinstance(answer, Failure) and answer.dead:
-                    self._break(answer.message)
-                    return
+                    death = death or answer
                 else:
-                    self._on_trial.discard(number)
-                    future = self._waiting.pop(number)
-                    if not future.done():  # whoever asked may have given up
-                        future.set_result(answer)
+                    self._settle(number, answer)
+            if death is not None:
+                self._break(death.message)  # trials told of in this very letter had not begun
+            self._on_trial |= trials
+
+    def _settle(self, number: int, answer: Answer) -> None:
+        self._on_trial.discard(number)
+        future = self._waiting.pop(number)
+        if not future.done():  # whoever asked may have given up
+            future.set_result(answer)
 
     async def _guarded(self, loop: Callable[[], Awaitable[None]]) -> None:
         """Whatever ends a loop ends the line."""

@@ -6,8 +6,10 @@ import asyncio
 from dataclasses import dataclass
 
 from protocols.dialogue import Ask, Reply
+from serving.errors import TransportError
 
 COLLECT_SECONDS = 10.0  # a collect without an answer returns after this, so that no call hangs for ever
+KNOWN_SECONDS = 60.0  # a moderator that has not come for mail for so long is gone; its trials are given up
 LINGER_SECONDS = 0.005  # answers that come this close together share a letter
 
 
@@ -48,16 +50,23 @@ class Mailbox:
         self._arrived.set()
 
     async def announce(self, number: int) -> None:
-        """Tells of a trial; returns once the moderator knows of it, for it has come for mail again since."""
+        """Tells of a trial; returns once the moderator knows of it, for it has come for mail again since.
+
+        Raises `TransportError` when it does not come.
+        """
         told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._announced.append(told)
         self.put(number, Trial())
-        await told
+        try:
+            await asyncio.wait_for(told, KNOWN_SECONDS)
+        except TimeoutError:
+            raise TransportError(f"the moderator has not come for mail for {KNOWN_SECONDS:.0f} s") from None
 
     async def take(self) -> Answers:
         """All answers that are there, as soon as there is one; none after `COLLECT_SECONDS`."""
         for told in self._sent:
-            told.set_result(None)
+            if not told.done():  # the trial may have been given up
+                told.set_result(None)
         self._sent = []
         try:
             await asyncio.wait_for(self._arrived.wait(), COLLECT_SECONDS)

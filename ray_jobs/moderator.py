@@ -105,7 +105,7 @@ class Moderator:
         now = time.monotonic()
         return [
             f"debate {debate_id}, open for {now - since:.0f} s: step {play.index}, waiting for "
-            + ", ".join(f"{play.step[slot].seat} ({play.step[slot].model})" for slot in play.open)
+            + ", ".join(f"{ask.seat} ({ask.model})" for ask in _unanswered(play))
             for debate_id, (since, play) in sorted(self._open.items(), key=lambda item: item[1][0])
         ]
 
@@ -186,3 +186,9 @@ class Moderator:
             await asyncio.to_thread(write_batch, self._store, batch)
             self._log.release(batch.finished)
             self._status.batches += 1
+
+
+def _unanswered(play: Play[Transcript]) -> list[Ask]:
+    """What the current step waits for, also while another thread goes on with the play."""
+    step, replies = play.step, play.replies
+    return [ask for slot, ask in enumerate(step) if slot not in replies]

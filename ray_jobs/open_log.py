@@ -38,7 +38,10 @@ class OpenLog:
         self._batches: list[pa.RecordBatch] = []
         self._places: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for name in store.names("log"):
-            whole, torn = batches(store, name)
+            try:
+                whole, torn = batches(store, name)
+            except FileNotFoundError:  # its writer has just deleted it, for all its debates are in the tables
+                continue
             self.torn += [torn] if torn else []
             for batch in whole:
                 for row, debate in enumerate(batch["debate_id"].to_pylist()):

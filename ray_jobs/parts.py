@@ -46,12 +46,13 @@ def read_parts(store: Store, table: str, columns: Sequence[str]) -> Iterator[pa.
 
 def remove_leftovers(store: Store, writer: str = "") -> list[str]:
     """Deletes parts, of one writer or all, whose debates never came into `debates`; returns their names."""
+    prefix = f"{writer}-" if writer else ""
     stems = {name.rsplit("/", 1)[1] for name in store.names("tables/debates")}
     left = [
         name
         for table in ("replies", "turns", "judgments")
         for name in store.names(f"tables/{table}")
-        if (stem := name.rsplit("/", 1)[1]).startswith(writer) and stem not in stems
+        if (stem := name.rsplit("/", 1)[1]).startswith(prefix) and stem not in stems
     ]
     for name in left:
         store.delete(name)

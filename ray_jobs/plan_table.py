@@ -10,10 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ray_jobs.cases import load_cases
+from ray_jobs.design import cells
 from ray_jobs.estimate import Estimate, Range, estimate
 from ray_jobs.experiment import load_experiment
 from ray_jobs.plan import Plan
 from ray_jobs.preflight import preflight
+from ray_jobs.rehearsal import characters, rehearse
 
 
 def print_plan(file: Path, console: Console) -> None:
@@ -28,17 +30,31 @@ def print_plan(file: Path, console: Console) -> None:
     console.print(plan_page(estimate(experiment, plan, cases)))
 
 
+def print_prompts(file: Path, console: Console) -> None:
+    """Prints, for each protocol and steering, the messages of the longest ask of a debate of two rounds."""
+    experiment = load_experiment(file)
+    case = load_cases(experiment)[0]
+    kinds = {(cell.protocol, cell.steering, cell.answer_format): cell for cell in cells(experiment.products)}
+    for (protocol, steering, answer_format), cell in kinds.items():
+        asks = [ask for ask in rehearse(experiment, cell, case, False, full=False) if ask.round <= 2]
+        ask = max(asks, key=characters)
+        console.rule(f"{protocol} · steering {'+'.join(steering)} · answer {answer_format} · {ask.seat}")
+        for message in ask.messages:
+            console.print(Text(f"[{message.role}]", style="bold"))
+            console.print(Text(message.content), "")
+
+
 def plan_page(figures: Estimate) -> RenderableType:
     """The tables of cells and of models."""
-    cells = _table("Cells of the design")
+    of_cells = _table("Cells of the design")
     for heading in ("protocol", "panel", "order", "steering", "answer", "labels", "parameters"):
-        cells.add_column(heading, overflow="fold")
+        of_cells.add_column(heading, overflow="fold")
     for heading in ("debates", "calls"):
-        cells.add_column(heading, justify="right")
+        of_cells.add_column(heading, justify="right")
     for each in figures.cells:
         cell = each.cell
         labels = cell.labels if isinstance(cell.labels, str) else "-".join(map(str, cell.labels))
-        cells.add_row(
+        of_cells.add_row(
             cell.protocol,
             "+".join(cell.panel),
             "-".join(map(str, cell.order)),
@@ -49,9 +65,9 @@ def plan_page(figures: Estimate) -> RenderableType:
             f"{each.debates:,}",
             _range(each.calls),
         )
-    cells.add_section()
-    cells.add_row("all", *[""] * 6, f"{figures.debates:,}", _range(figures.calls))
-    return Group("", cells, "", _models(figures))
+    of_cells.add_section()
+    of_cells.add_row("all", *[""] * 6, f"{figures.debates:,}", _range(figures.calls))
+    return Group("", of_cells, "", _models(figures))
 
 
 def _models(figures: Estimate) -> RenderableType:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -75,6 +76,7 @@ class Correspondence:
     def __init__(self, post: Post) -> None:
         self._post = post
         self._lines: dict[str, Line] = {}
+        self._turning: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def ask(self, ask: Ask) -> Reply:
         """The reply, with all attempts counted. Raises `AskFailed` when there is none."""
@@ -101,9 +103,10 @@ class Correspondence:
             self._post.release(line)
 
     async def _line(self, model: str) -> Line:
-        line = self._lines.get(model)
-        if line is None or line.lost is not None:
-            if line is not None:
-                self._post.release(line)
-            self._lines[model] = line = await self._post.assign(model)
-        return line
+        async with self._turning[model]:  # of two asks that find their replica gone, one turns to another
+            line = self._lines.get(model)
+            if line is None or line.lost is not None:
+                if line is not None:
+                    self._post.release(self._lines.pop(model))
+                self._lines[model] = line = await self._post.assign(model)
+            return line

@@ -27,11 +27,11 @@ STALL_SECONDS = 900.0  # a run in which nothing has been answered for so long en
 
 
 def play_experiment(
-    file: Path, out: str, address: str | None, progress: Progress, retry_failed: bool = False
+    file: Path, out: str | None, address: str | None, progress: Progress, retry_failed: bool = False
 ) -> None:
-    """Plays what of the experiment has not been played yet into the run directory `out`.
+    """Plays what of the experiment has not been played yet.
 
-    `address` is that of a Ray cluster; None starts Ray on this machine, unless RAY_ADDRESS names a
+    `out` is the run directory, by default runs/<name>; `address` is that of a Ray cluster; None starts Ray on this machine, unless RAY_ADDRESS names a
     cluster. Debates that failed are played again only if `retry_failed`. Raises `ExperimentError` for
     bad input before anything is started.
     """
@@ -40,18 +40,22 @@ def play_experiment(
     for warning in preflight(experiment, cases):
         progress.warn(warning)
     plan = Plan(experiment, [case.id for case in cases])
-    store = Store(out)
+    store = Store(out or f"runs/{experiment.name}")
     refuse_foreign(store)
     claim = claim_id()
     with lease(store, claim):
-        task = Task(out, claim_run(store, experiment, claim))
+        task = Task(store.uri, claim_run(store, experiment, claim))
         add_cases(store, cases, {"run_id": task.claim.run_id}, claim)
         for warning in recover(store):
             progress.warn(warning)
         tables = ["debates"] if retry_failed else ["debates", "failures"]
-        ended = np.isin(plan.numbers(), debates_in(store, *tables))
+        there, planned = debates_in(store, *tables), plan.numbers()
+        ended = np.isin(planned, there)
         left = np.flatnonzero(~ended)
-        progress.say(f"{out}: {ended.sum():,} of {len(plan):,} debates have ended, {len(left):,} are to play")
+        beyond = len(there) - int(np.isin(there, planned).sum())
+        also = f"; it also holds {beyond:,} debates that this experiment does not plan" if beyond else ""
+        done = f"{ended.sum():,} of {len(plan):,} debates have ended"
+        progress.say(f"{store.uri}: {done}, {len(left):,} are to play{also}")
         if len(left):
             progress.begin(len(plan), int(ended.sum()))
             with connected(address):

@@ -16,15 +16,28 @@ from ray_jobs.debate_page import debate_page
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 from ray_jobs.parts import read_parts
+from ray_jobs.standing import Standing
 from ray_jobs.store import Store
 
 
 def show_run(run: str, console: Console) -> None:
     """Prints the measures of a run, and names a debate to read."""
-    console.print(render(summarise(run, connect=partial(connected, None))))
+    summary = summarise(run, connect=partial(connected, None))
+    console.print(_unfinished(Store(run)), render(summary), sep="")
     example = _example(Store(run))
     if example is not None:
         console.print(f"A debate to read: moot show {run} {example}", highlight=False, soft_wrap=True)
+
+
+def _unfinished(store: Store) -> str:
+    """A warning when not all that is planned is finished."""
+    finished = Standing.of(store).finished
+    if finished.all():
+        return ""
+    return (
+        f"[yellow]{finished.sum():,} of {len(finished):,} planned debates are finished.[/] Debates that agree"
+        " early end first, so until all are, the shares below lean towards early consensus.\n\n"
+    )
 
 
 def show_debate(run: str, beginning: str, console: Console) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 
 import numpy as np
@@ -12,14 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ray_jobs.bulletin import Bulletin, latest
-from ray_jobs.case_table import CaseTable
-from ray_jobs.experiment import Experiment
 from ray_jobs.lease import Holder, holders
-from ray_jobs.located import ExperimentError
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import read_parts
 from ray_jobs.plan import Plan
-from ray_jobs.run_directory import debates_in
+from ray_jobs.standing import Standing
 from ray_jobs.store import Store
 
 
@@ -29,16 +25,12 @@ def show_status(run: str, console: Console) -> None:
     Raises `ExperimentError` when `run` is no run directory.
     """
     store = Store(run)
-    claims = store.names("claims")
-    if not claims:
-        raise ExperimentError(f"{run}: found no run of moot; expected a run directory with claims/ in it")
-    experiment = Experiment.thawed(json.loads(store.read(claims[-1]))["experiment"])
-    plan = Plan(experiment, CaseTable(store).ids)
-    finished = np.isin(plan.numbers(), debates_in(store, "debates"))
+    standing = Standing.of(store)
+    plan, finished = standing.plan, standing.finished
     done = set(plan.numbers()[finished].tolist())
     console.print(
         Group(
-            _holder(store, len(claims)),
+            _holder(store, standing.starts),
             *_bulletin(latest(store), bool(live_holders(store))),
             "",
             _cells(plan, finished),

@@ -6,8 +6,6 @@ import random
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from analysis.summary import COUNTED
 from analysis.tally import TALLY, merge
@@ -26,8 +24,7 @@ def in_parts(debates: list[Debate], cuts: int, dice: random.Random) -> pa.Table:
     return merge(dice.sample(tallies, len(tallies)))
 
 
-@settings(max_examples=8, deadline=None)
-@given(seed=st.integers(0, 1000), n=st.integers(0, 40), cuts=st.integers(1, 5))
+@pytest.mark.parametrize(("seed", "n", "cuts"), [(1, 60, 2), (2, 60, 3), (3, 2, 4), (4, 0, 1)])
 def test_tallies_are_independent_of_partition_and_order(seed: int, n: int, cuts: int) -> None:
     debates = draw(seed, n)
     assert in_parts(debates, cuts, random.Random(seed)).equals(tallied(debates))

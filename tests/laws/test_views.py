@@ -126,7 +126,7 @@ def test_views(
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @given(shapes=st.lists(st.integers(0, len(RAGGED) - 1), min_size=20, max_size=20), n=st.integers(1, 5))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_views_of_random_scripts(protocol: str, shapes: list[int], n: int) -> None:
     """Every law holds whatever the seats reply."""
 

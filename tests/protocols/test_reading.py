@@ -307,21 +307,21 @@ def test_no_labels_at_all_are_never_read() -> None:
     assert outcome(read("Answer: A", "stop", "answer", ())) == ("invalid", None)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS, st.sampled_from(FINISH_REASONS), st.integers(0, 5))
 def test_laws_hold_on_any_verdict(text: str, finish_reason: str, n: int) -> None:
     labels = VERDICTS[:n]
     check_laws(text, read(text, finish_reason, "verdict", labels), labels)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS, st.sampled_from(FINISH_REASONS), st.integers(0, 26), st.lists(TEXTS, max_size=5))
 def test_laws_hold_on_any_answer(text: str, finish_reason: str, n: int, texts: list[str]) -> None:
     labels = LETTERS[:n]
     check_laws(text, read(text, finish_reason, "answer", labels, texts), labels)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(PROSE, st.sampled_from(VERDICTS), st.sampled_from(["text", "json"]))
 def test_what_a_format_writes_is_read_back(prose: str, label: str, name: FormatName) -> None:
     """A reply in the asked form gives its label and explanation."""
@@ -332,7 +332,7 @@ def test_what_a_format_writes_is_read_back(prose: str, label: str, name: FormatN
     assert reading.explanation == f"He said: {explanation}".strip()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(PROSE, st.integers(0, 200))
 def test_a_cut_never_turns_one_label_into_another(prose: str, length: int) -> None:
     """However short a reply is cut, it gives its own label or none."""
@@ -341,7 +341,7 @@ def test_a_cut_never_turns_one_label_into_another(prose: str, length: int) -> No
         assert read_verdict(written[:length], "length").label in (None, "YTA")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(TEXTS)
 def test_content_filter_without_a_label_is_a_refusal(text: str) -> None:
     reading = read_verdict(text, "content_filter")

@@ -8,10 +8,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pyarrow.parquet as pq
 import yaml
 
@@ -79,9 +80,9 @@ def alive(process: psutil.Process) -> bool:
         return False
 
 
-def wait_until(true: Callable[[], bool], otherwise: Callable[[], str]) -> None:
+def wait_until(true: Callable[[], bool], otherwise: Callable[[], str], patience: float = PATIENCE) -> None:
     """Returns once it is `true`; fails with what `otherwise` says when it does not come to be."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not true():
         assert time.monotonic() < end, otherwise()
         time.sleep(0.05)
@@ -126,8 +127,18 @@ def places(rows: Iterable[Row]) -> list[tuple[object, ...]]:
 
 def check_as_played_here(run: Path, file: Path) -> None:
     """The tables are, but for times and claims, those of the same debates played one by one without Ray."""
+    for name, rows in expected_tables(file, file.read_text()).items():
+        assert steady(table(run, name), name) == rows
+
+
+@lru_cache(maxsize=1)
+def expected_tables(file: Path, text: str) -> dict[str, list[Row]]:
+    """The steady rows of the experiment in `file`, whose text this is, played here."""
     experiment = load_experiment(file)
-    expected = played(experiment, load_cases(experiment))
-    for name in ("replies", "turns", "debates"):
-        rows = ({**dict.fromkeys(schema(name).names), **row} for each in expected for row in each[name])
-        assert steady(table(run, name), name) == steady(rows, name)
+    debates = played(experiment, load_cases(experiment))
+    return {
+        name: steady(
+            ({**dict.fromkeys(schema(name).names), **row} for rows in debates for row in rows[name]), name
+        )
+        for name in ("replies", "turns", "debates")
+    }

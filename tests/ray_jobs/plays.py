@@ -16,7 +16,7 @@ from ray_jobs.plan import Debate, Plan
 from ray_jobs.playing import Setting, play_debate
 from serving.opening import open_backend
 
-VARYING = ("run_id", "claim", "time", "seconds", "wait_seconds")
+VARYING = ("run_id", "claim", "time", "seconds", "wait_seconds", "attempts")
 """Columns in which two runs of one experiment differ."""
 
 

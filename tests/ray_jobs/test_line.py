@@ -8,56 +8,16 @@ from typing import Any
 
 import pytest
 
-from protocols.answer_format import AnswerFormat
-from protocols.dialogue import Ask, Message, Reply, Sampling
-from ray_jobs.agent import Agent
-from ray_jobs.line import AgentLost, AskFailed, Line
-from ray_jobs.post import Post
-from serving.errors import AskRefused, EngineDead
+from protocols.dialogue import Reply
+from ray_jobs.agent import GUILTY
+from ray_jobs.line import AgentLost, AskFailed, Line, NotNow
+from ray_jobs.mail import Failure, Mailbox, Trial
+from tests.ray_jobs.backends import Echo, agent_of, ask_of, replica_of
 from tests.ray_jobs.plays import Local
 
 
-class Echo:
-    """A backend that answers with the question, those of even numbers before those of odd ones.
-
-    A question that names an error raises it.
-    """
-
-    in_flight = 8
-
-    def __init__(self) -> None:
-        self.asks = 0
-        self.at_once = self.most_at_once = 0
-
-    async def answer(self, ask: Ask) -> Reply:
-        question = ask.messages[0].content
-        self.asks += 1
-        self.at_once += 1
-        self.most_at_once = max(self.most_at_once, self.at_once)
-        await asyncio.sleep(0.001 * (self.asks % 2))
-        self.at_once -= 1
-        match question:
-            case "refuse":
-                raise AskRefused("cannot")
-            case "die":
-                raise EngineDead("dead")
-            case "bug":
-                raise KeyError("half \ud83d")
-            case _:
-                return Reply(question, reasoning="\ud83d\ude00", wait_seconds=1.0)
-
-    async def close(self) -> None: ...
-
-
-def ask_of(question: str, model: str = "m") -> Ask:
-    return Ask("seat1", model, (Message("user", question),), Sampling(), AnswerFormat())
-
-
-def agent_of(backend: Echo) -> Agent:
-    """The agent that stands before a backend."""
-    agent = Agent(None)
-    agent._backend, agent._free = backend, asyncio.Semaphore(backend.in_flight)  # type: ignore[assignment]
-    return agent
+def line_to(backend: Echo, moderator: str = "moderator0") -> Line:
+    return Line(replica_of(Local(agent_of(backend))), moderator)
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -67,14 +27,13 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 def test_five_hundred_answers_find_their_asks() -> None:
     async def work() -> None:
         backend = Echo()
-        lines = [Line(Local(agent_of(backend)), "moderator0")]
+        line = line_to(backend)
         questions = [f"question {number}" for number in range(500)]
-        replies = await asyncio.gather(*(lines[0].ask(ask_of(question)) for question in questions))
+        replies = await asyncio.gather(*(line.ask(ask_of(question)) for question in questions))
         assert [reply.text for reply in replies] == questions
         assert backend.most_at_once == backend.in_flight
-        assert lines[0].load == 0
         assert all(reply.wait_seconds >= 1.0 for reply in replies)
-        lines[0].close()
+        line.close()
 
     run(work())
 
@@ -82,7 +41,7 @@ def test_five_hundred_answers_find_their_asks() -> None:
 def test_moderators_get_their_own_answers() -> None:
     async def work() -> None:
         agent = Local(agent_of(Echo()))
-        lines = [Line(agent, f"moderator{number}") for number in range(3)]
+        lines = [Line(replica_of(agent), f"moderator{number}") for number in range(3)]
         replies = await asyncio.gather(*(line.ask(ask_of(str(at))) for at, line in enumerate(lines * 10)))
         assert [reply.text for reply in replies] == [str(at) for at in range(30)]
         for line in lines:
@@ -95,15 +54,16 @@ def test_moderators_get_their_own_answers() -> None:
     ("question", "error", "says"),
     [
         ("refuse", AskFailed, "seat1: AskRefused: cannot"),
-        ("die", AgentLost, "m: EngineDead: dead"),
+        ("die", AgentLost, "replica 0 of m is gone: dead"),
+        ("lose", NotNow, "TransportError: lost"),
         ("bug", AskFailed, "KeyError"),
     ],
 )
 def test_a_failure_reaches_the_ask_it_belongs_to(question: str, error: type[Exception], says: str) -> None:
-    """What another try may mend suspends the debate, what it may not fails it; other asks go on."""
+    """What another try may mend is told from what it may not; what was answered beside it is kept."""
 
     async def work() -> None:
-        line = Line(Local(agent_of(Echo())), "moderator0")
+        line = line_to(Echo())
         answers = await asyncio.gather(
             *(line.ask(ask_of(each)) for each in ("one", question, "two")), return_exceptions=True
         )
@@ -120,7 +80,7 @@ def test_a_failure_reaches_the_ask_it_belongs_to(question: str, error: type[Exce
 
 def test_text_that_cannot_be_stored_is_replaced_before_anyone_hears_it() -> None:
     async def work() -> None:
-        line = Line(Local(agent_of(Echo())), "moderator0")
+        line = line_to(Echo())
         reply = await line.ask(ask_of("half \ud83d of a pair, \0"))
         assert reply.text == "half \ufffd of a pair, \0"
         assert reply.reasoning == "\N{GRINNING FACE}"
@@ -140,13 +100,12 @@ def test_a_broken_agent_fails_all_that_wait_and_all_that_come(broken: str) -> No
 
     async def work() -> None:
         methods = {"submit": works, "collect": works, broken: breaks}
-        line = Line(Local(SimpleNamespace(**methods)), "moderator0")
+        line = Line(replica_of(Local(SimpleNamespace(**methods))), "moderator0")
         waiting = [line.ask(ask_of(str(number))) for number in range(20)]
         errors = await asyncio.gather(*waiting, return_exceptions=True)
         assert {type(error) for error in errors} == {AgentLost}
-        with pytest.raises(AgentLost, match=r"the line to an agent broke.*actor died"):
+        with pytest.raises(AgentLost, match=r"replica 0 of m is gone: ConnectionError: actor died"):
             await line.ask(ask_of("later"))
-        assert line.load == 0
         line.close()
 
     run(work())
@@ -154,13 +113,12 @@ def test_a_broken_agent_fails_all_that_wait_and_all_that_come(broken: str) -> No
 
 def test_an_ask_given_up_does_not_break_the_line() -> None:
     async def work() -> None:
-        line = Line(Local(agent_of(Echo())), "moderator0")
+        line = line_to(Echo())
         given_up = asyncio.create_task(line.ask(ask_of("given up")))
         await asyncio.sleep(0)
         given_up.cancel()
         for question in ("next", "and next", "and last"):
             assert (await line.ask(ask_of(question))).text == question
-        assert line.load == 0
         line.close()
 
     run(work())
@@ -169,23 +127,49 @@ def test_an_ask_given_up_does_not_break_the_line() -> None:
 def test_errors_travel() -> None:
     failed = pickle.loads(pickle.dumps(AskFailed("seat1", "AskRefused", "no", 0.5)))
     assert (str(failed), failed.wait_seconds) == ("seat1: AskRefused: no", 0.5)
-    assert str(pickle.loads(pickle.dumps(AgentLost("gone")))) == "gone"
+    lost = pickle.loads(pickle.dumps(AgentLost("gone", alone=True)))
+    assert (str(lost), lost.alone) == ("gone", True)
 
 
-def test_a_debate_keeps_its_replica_and_the_next_takes_the_idlest() -> None:
+def test_a_trial_is_announced_once_the_moderator_has_come_again() -> None:
     async def work() -> None:
-        agents = {name: [Local(agent_of(Echo())) for _ in range(2)] for name in ("m", "n")}
-        post = Post(agents, "moderator0")
-        with post.lines(["m", "n", "m"]) as one:
-            assert set(one) == {"m", "n"}
-            with post.lines(["m"]) as two:
-                assert two["m"] is not one["m"]
-            with post.lines(["m", "n"]) as three:
-                assert three["m"] is two["m"]
-                assert three["n"] is not one["n"]
-                assert (await three["m"].ask(ask_of("hello"))).text == "hello"
-        with post.lines(["m"]) as four:
-            assert four["m"] is one["m"]
-        post.close()
+        mailbox = Mailbox()
+        announcing = asyncio.create_task(mailbox.announce(7))
+        assert await mailbox.take() == [(7, Trial())]
+        await asyncio.sleep(0.01)
+        assert not announcing.done()
+        coming = asyncio.create_task(mailbox.take())
+        await announcing
+        coming.cancel()
+
+    run(work())
+
+
+def test_a_trial_that_nobody_hears_of_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its moderator is gone; the engine is there for others again, and so is the mail."""
+    monkeypatch.setattr("ray_jobs.mail.KNOWN_SECONDS", 0.01)
+
+    async def work() -> None:
+        agent = agent_of(Echo())
+        await agent.submit("gone", [(0, ask_of("on trial"), GUILTY)])
+        line = Line(replica_of(Local(agent)), "moderator0")
+        assert (await line.ask(ask_of("after"))).text == "after"
+        trial, lost = await agent.collect("gone")
+        assert trial == (0, Trial())
+        assert isinstance(lost[1], Failure)
+        assert (lost[1].error_class, lost[1].retriable, lost[1].dead) == ("TransportError", True, False)
+        line.close()
+
+    run(work())
+
+
+def test_a_trial_cut_short_does_not_spoil_the_mail() -> None:
+    async def work() -> None:
+        mailbox = Mailbox()
+        announcing = asyncio.create_task(mailbox.announce(1))
+        await mailbox.take()
+        announcing.cancel()
+        mailbox.put(2, Reply("two"))
+        assert await mailbox.take() == [(2, Reply("two"))]
 
     run(work())

@@ -1,8 +1,9 @@
 """A moderator in this process: it plays what it is given, and its tables hold what was said."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,14 @@ import pytest
 
 from analysis.schema import schema
 from protocols.record import LogMismatch
-from ray_jobs.agent import Agent, Answers, Letter
+from ray_jobs.agent import Agent
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import CaseRow
 from ray_jobs.experiment import Experiment
 from ray_jobs.lease import renew
-from ray_jobs.line import AgentLost
+from ray_jobs.line import Replica
 from ray_jobs.log import Row
+from ray_jobs.mail import Answers, Letter
 from ray_jobs.moderator import Moderator, Status, Task
 from ray_jobs.open_log import OpenLog
 from ray_jobs.plan import Debate, Plan
@@ -38,15 +40,16 @@ EXPERIMENT = study(
 
 
 class Weak(Agent):
-    """An agent that is gone once it was asked so many times; it counts what it was asked."""
+    """An agent that is gone once it was asked so many times; it counts how often each seed was asked."""
 
     def __init__(self, block: Any, strength: int = 10**9) -> None:
         super().__init__(block)
-        self.strength, self.asked = strength, 0
+        self.strength = strength
+        self.asked = Counter[int]()
 
     async def submit(self, moderator: str, letter: Letter) -> None:
+        self.asked.update(ask.seed for _, ask, _ in letter)
         self._weaken()
-        self.asked += len(letter)
         await super().submit(moderator, letter)
 
     async def collect(self, moderator: str) -> Answers:
@@ -54,7 +57,7 @@ class Weak(Agent):
         return await super().collect(moderator)
 
     def _weaken(self) -> None:
-        if self.asked > self.strength:
+        if self.asked.total() > self.strength:
             raise ConnectionError("the actor died")
 
 
@@ -74,35 +77,86 @@ def rows_of(part: Path) -> list[Row]:
     return found
 
 
-def moderate(
-    run: Path, experiment: Experiment, cases: Sequence[CaseRow], crew: Crew, open_debates: int = 7
-) -> Status:
-    """Goes on with a run as the driver would, in blocks of 10."""
+def begun(run: Path, experiment: Experiment, cases: Sequence[CaseRow]) -> tuple[Task, list[Debate]]:
+    """Begins a run, or goes on with one, as the driver would; what is left to play."""
     store = Store(str(run))
     claim = claim_run(store, experiment, claim_id())
     renew(store, claim.id)
     add_cases(store, cases, {"run_id": claim.run_id}, claim.id)
     list(recover(store))
     ended = debates_in(store, "debates", "failures")
-    debates = [
-        each for each in Plan(experiment, [case.id for case in cases]) if int(each.debate_id, 16) not in ended
-    ]
+    plan = Plan(experiment, [case.id for case in cases])
+    return Task(str(run), claim), [debate for debate in plan if int(debate.debate_id, 16) not in ended]
+
+
+async def seated(task: Task, crew: Crew, open_debates: int = 7) -> Moderator:
+    """A moderator with lines to its crew."""
+    for agent in chain(*crew.values()):
+        await agent.open()
+    moderator = Moderator(f"{task.claim.id}-moderator0", task, open_debates)
+    await moderator.open(
+        [
+            Replica(model, number, 0, Local(agent))
+            for model, agents in crew.items()
+            for number, agent in enumerate(agents)
+        ]
+    )
+    return moderator
+
+
+def moderate(
+    run: Path,
+    experiment: Experiment,
+    cases: Sequence[CaseRow],
+    crew: Crew,
+    open_debates: int = 7,
+    strengths: Iterator[int] | None = None,
+) -> Status:
+    """Goes on with a run in blocks of 10; agents of these `strengths` join `crew` for those that are lost."""
+    task, debates = begun(run, experiment, cases)
+    strengths = strengths or repeat(10**9)
+
+    async def replace(moderator: Moderator) -> None:
+        while True:
+            for model, number, generation in (await moderator.status()).lost:
+                crew[model].append(Weak(experiment.models[model], next(strengths)))
+                await crew[model][-1].open()
+                await moderator.connect(Replica(model, number, generation + 1, Local(crew[model][-1])))
+            await asyncio.sleep(0.001)
 
     async def work() -> Status:
-        for agent in chain(*crew.values()):
-            await agent.open()
-        agents = {name: list(map(Local, replicas)) for name, replicas in crew.items()}
-        moderator = Moderator("moderator0", Task(str(run), claim), open_debates, agents)
-        await moderator.open()
+        moderator = await seated(task, crew, open_debates)
+        replacing = asyncio.create_task(replace(moderator))
         try:
             await play_all(moderator, debates)
-            return await moderator.status()
         finally:
+            replacing.cancel()
             await moderator.close()
+        return await moderator.status()
 
-    status = asyncio.run(work())
-    clear_log(store)
+    status = asyncio.run(asyncio.wait_for(work(), 60))
+    clear_log(Store(str(run)))
     return status
+
+
+def kill(run: Path, experiment: Experiment, cases: Sequence[CaseRow], crew: Crew, asks: int) -> None:
+    """Goes on with a run until so much has been asked; then the moderator is gone, without a last word."""
+    task, debates = begun(run, experiment, cases)
+
+    async def work() -> None:
+        moderator = await seated(task, crew)
+        playing = asyncio.create_task(play_all(moderator, debates))
+        while sum(agent.asked.total() for agent in chain(*crew.values())) < asks or not logged(run):
+            await asyncio.sleep(0.001)
+        assert not playing.done()
+        moderator._log._end_current()  # the operating system does this for a process that dies
+
+    asyncio.run(asyncio.wait_for(work(), 60))
+
+
+def logged(run: Path) -> bool:
+    """Whether the log holds anything."""
+    return any(segment.stat().st_size for segment in run.glob("log/*/*.arrow"))
 
 
 async def play_all(moderator: Moderator, debates: list[Debate]) -> None:
@@ -120,8 +174,9 @@ def crew_of(experiment: Experiment, replicas: int = 1, strength: int = 10**9) ->
     }
 
 
-def asked(crew: Crew) -> int:
-    return sum(agent.asked for agent in chain(*crew.values()))
+def asked(crew: Crew) -> Counter[int]:
+    """How often each seed was asked."""
+    return sum((agent.asked for agent in chain(*crew.values())), Counter[int]())
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +210,8 @@ def test_tables_hold_what_was_said_however_it_was_scheduled(
     status = moderate(tmp_path / "run", EXPERIMENT, CASES, crew, open_debates)
     check(tmp_path / "run", expected)
     assert (status.open, status.finished, status.failed) == (0, len(expected["debates"]), 0)
-    assert asked(crew) == status.calls.total() == len(expected["replies"])
+    assert asked(crew).total() == status.calls.total() == len(expected["replies"])
+    assert {row["attempts"] for row in tables(tmp_path / "run")["replies"]} == {1}
     assert status.prompt_tokens.total() == sum(row["prompt_tokens"] for row in expected["replies"])
 
 
@@ -187,26 +243,47 @@ def test_scripted_debates_end_as_their_script_says(tmp_path: Path) -> None:
     assert len(moved) == 26
 
 
-def test_agents_that_die_cost_no_reply_that_was_kept(tmp_path: Path, expected: dict[str, list[Row]]) -> None:
-    """Two crews die; the third finishes, and asks only what was never answered."""
-    run, before = tmp_path / "run", 0
-    for strength in (10, 20):
-        with pytest.raises(AgentLost):
-            moderate(run, EXPERIMENT, CASES, crew_of(EXPERIMENT, 2, strength))
-        assert kept(run) > before, "each crew got something done"
+@pytest.mark.parametrize("replicas", [1, 3])
+def test_agents_that_die_cost_no_reply_that_was_kept(
+    tmp_path: Path, expected: dict[str, list[Row]], replicas: int
+) -> None:
+    """Two of each place die; what was answered is not asked again, and attempts are counted."""
+    crew = crew_of(EXPERIMENT, replicas, 5)
+    strengths = chain(repeat(8, 2 * replicas), repeat(10**9))
+    status = moderate(tmp_path / "run", EXPERIMENT, CASES, crew, strengths=strengths)
+    check(tmp_path / "run", expected)
+    assert status.calls.total() == len(expected["replies"])
+    times, rows = asked(crew), tables(tmp_path / "run")["replies"]
+    assert all(1 <= times[row["ask_seed"]] <= row["attempts"] for row in rows)
+    assert any(times[row["ask_seed"]] > 1 for row in rows)
+
+
+def test_a_moderator_that_dies_costs_no_reply_that_was_kept(
+    tmp_path: Path, expected: dict[str, list[Row]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two moderators die; the third finishes, and asks only what is not in log or tables."""
+    monkeypatch.setattr("ray_jobs.moderator.FLUSH_SECONDS", 0.005)
+    run = tmp_path / "run"
+    before: set[int] = set()
+    for asks in (10, 20):
+        crew = crew_of(EXPERIMENT)
+        kill(run, EXPERIMENT, CASES, crew, asks)
+        assert not before & asked(crew).keys()
+        assert before < kept(run), "each got something done"
         before = kept(run)
-    last = crew_of(EXPERIMENT, 2)
+    last = crew_of(EXPERIMENT)
     moderate(run, EXPERIMENT, CASES, last)
     check(run, expected)
-    assert asked(last) == len(expected["replies"]) - before
+    assert asked(last).total() == len(expected["replies"]) - len(before)
+    assert not before & asked(last).keys()
 
 
-def kept(run: Path) -> int:
-    """Distinct replies in tables and log."""
+def kept(run: Path) -> set[int]:
+    """The seeds of all replies in tables and log."""
     open_log = OpenLog(Store(str(run)))
     plan = Plan(EXPERIMENT, [case.id for case in CASES])
     rows = tables(run)["replies"] + [row for debate in plan for row in open_log.rows(debate.debate_id)]
-    return len({(row["debate_id"], row["step"], row["slot"]) for row in rows})
+    return {row["ask_seed"] for row in rows}
 
 
 def test_a_debate_without_a_fitting_reply_fails_alone(tmp_path: Path) -> None:
@@ -228,11 +305,13 @@ def test_a_debate_without_a_fitting_reply_fails_alone(tmp_path: Path) -> None:
     assert (again.finished, again.failed) == (0, 0), "a failed debate has ended"
 
 
-def test_a_log_of_other_questions_stops_the_run_and_stays(tmp_path: Path) -> None:
+def test_a_log_of_other_questions_stops_the_run_and_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Someone changed a claim by hand: the run is refused by the debate itself."""
     run = tmp_path / "run"
-    with pytest.raises(AgentLost):
-        moderate(run, EXPERIMENT, CASES, crew_of(EXPERIMENT, 1, 20))
+    monkeypatch.setattr("ray_jobs.moderator.FLUSH_SECONDS", 0.005)
+    kill(run, EXPERIMENT, CASES, crew_of(EXPERIMENT), 20)
     before = Store(str(run)).names("log")
     for claim in run.glob("claims/*"):
         claim.write_text(claim.read_text().replace('"seed": 0', '"seed": 1'))

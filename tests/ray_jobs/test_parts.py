@@ -11,7 +11,17 @@ from protocols.columns import TABLES
 from ray_jobs.line import AskFailed
 from ray_jobs.log import Log, Row
 from ray_jobs.open_log import OpenLog
-from ray_jobs.parts import ORDER, PART_BYTES, PART_SECONDS, Batch, Parts, Rows, write_batch, write_part
+from ray_jobs.parts import (
+    ORDER,
+    PART_BYTES,
+    PART_SECONDS,
+    Batch,
+    Parts,
+    Rows,
+    remove_leftovers,
+    write_batch,
+    write_part,
+)
 from ray_jobs.playing import failure_rows
 from ray_jobs.recovery import recover
 from ray_jobs.run_directory import debates_in
@@ -199,3 +209,16 @@ def test_a_part_of_failures_alone_is_no_leftover(tmp_path: Path, debates: list[R
     write_batch(store, batch_of("one", debates[-1:]))
     assert list(recover(store)) == []
     assert len(read(store, "failures")) == 1
+
+
+def test_what_one_writer_left_over_is_removed_and_no_other_writer_is_touched(
+    tmp_path: Path, debates: list[Rows]
+) -> None:
+    """Not one whose name goes on after the same beginning, and no part that came into `debates`."""
+    store = Store(str(tmp_path))
+    write_batch(store, batch_of("moderator1-1", debates[:1]))
+    for writer in ("moderator1-0", "moderator1-10", "moderator11-1", "moderator1-1"):
+        write_part(store, "replies", f"{writer}-000007", list(debates[1]["replies"]))
+    before = store.names("tables")
+    assert remove_leftovers(store, "moderator1-1") == ["tables/replies/moderator1-1-000007.parquet"]
+    assert set(before) - set(store.names("tables")) == {"tables/replies/moderator1-1-000007.parquet"}

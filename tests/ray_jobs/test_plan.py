@@ -37,7 +37,7 @@ def test_ids_are_unique_and_the_length_is_theirs() -> None:
     assert all(len(debate_id) == 16 and int(debate_id, 16) >= 0 for debate_id in ids)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(st.sampled_from(PANELS), min_size=1, max_size=4, unique_by=str),
     st.lists(st.sampled_from(PROTOCOLS), min_size=1, max_size=3, unique=True),

@@ -1,0 +1,123 @@
+"""What the driver does about deaths and silence, and what a chair hands to a successor. Without Ray."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from ray.exceptions import GetTimeoutError, RayActorError
+
+from ray_jobs import chair
+from ray_jobs.chair import Chair
+from ray_jobs.crew import CrewLost
+from ray_jobs.driver import DEATHS, Driver, Stalled
+from ray_jobs.moderator import Status, Task
+from ray_jobs.parts import write_part
+from ray_jobs.plan import Debate
+from ray_jobs.run_directory import Claim
+from ray_jobs.store import Store
+from tests.ray_jobs.fake_ray import FakeRay
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    return Task(str(tmp_path), Claim("claim", "run", {}))
+
+
+@pytest.fixture
+def ray(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
+    fake = FakeRay(status=Status.of("m"))
+    monkeypatch.setattr(chair, "ray", fake)
+    return fake
+
+
+def debates(*numbers: int) -> list[Debate]:
+    return [Debate(f"{number:016x}", "case", 1, 0, 0) for number in numbers]
+
+
+def status_of(calls: int, **counts: int) -> Status:
+    """What a moderator tells after so many calls of model m."""
+    return replace(Status.of("m"), calls=Counter(m=calls), **counts)  # type: ignore[arg-type]
+
+
+def driver_of(task: Task, chairs: list[Any], crew: Any = None, stall_seconds: float = 1000) -> Driver:
+    progress: Any = SimpleNamespace(warn=lambda _: None, report=lambda _: None, line="", models={})
+    return Driver(task, crew, chairs, progress, 10, stall_seconds)
+
+
+def test_silence_ends_the_run_and_leaves_a_list_of_what_is_waited_for(task: Task) -> None:
+    chairs = [SimpleNamespace(where=lambda n=n: [f"debate {n} waits for a"]) for n in range(2)]
+    driver_of(task, chairs)._watch(0)
+    impatient = driver_of(task, chairs, stall_seconds=0)
+    for moves in (1, 2, 3):
+        impatient._watch(moves)
+    with pytest.raises(Stalled, match=r"2 open debates wait for stands in .*/stalls/claim\.txt"):
+        impatient._watch(3)
+    assert Store(task.run).read("stalls/claim.txt") == b"debate 0 waits for a\ndebate 1 waits for a"
+
+
+def test_an_agent_that_moderators_have_lost_is_replaced(task: Task) -> None:
+    """The replies of its model are counted over all moderators, the dead included."""
+    told: list[tuple[object, ...]] = []
+    crew = SimpleNamespace(opening={}, replace=lambda *given: told.append(given))
+
+    def moderator(calls: int, *past: int) -> SimpleNamespace:
+        statuses = [status_of(count) for count in (*past, calls)]
+        statuses[-1].lost = {("m", 1, 4): "replica 1 of m is gone"}
+        return SimpleNamespace(statuses=statuses, status=statuses[-1], hear=lambda: None, where=list)
+
+    driver_of(task, [moderator(2), moderator(3, 10, 20)], crew)._hear()
+    assert told == [("m", 1, 4, "replica 1 of m is gone", 35)] * 2
+
+
+def test_a_moderator_that_dies_again_and_again_ends_the_run(task: Task) -> None:
+    seats: list[int] = []
+    mortal = SimpleNamespace(deaths=0, number=3, replace=lambda *_: seats.append(1))
+    driver = driver_of(task, [mortal], SimpleNamespace(replicas={}))
+    for mortal.deaths in range(DEATHS - 1):
+        driver._reseat(mortal, RayActorError())  # type: ignore[arg-type]
+    mortal.deaths = DEATHS - 1
+    with pytest.raises(CrewLost, match=f"moderator 3 died {DEATHS} times"):
+        driver._reseat(mortal, RayActorError())  # type: ignore[arg-type]
+    assert len(seats) == DEATHS - 1
+
+
+def test_a_successor_plays_what_is_not_in_the_tables(task: Task, ray: FakeRay) -> None:
+    """Of three blocks the first is in the tables as was told, the second in part, the third open."""
+    seat = Chair(0, task, 5, [])
+    for block in (debates(1, 2), debates(3, 4, 5), debates(6, 7)):
+        seat.play(block)
+    first, second, _ = seat.blocks
+    for call, batch in ((first, 0), (second, 1)):
+        ray.results["play"] = batch
+        seat.end(call)
+    ray.results["status"] = status_of(9, finished=4, batches=1)
+    seat.hear()
+    store = Store(task.run)
+    for table, ended in (("debates", 3), ("failures", 5)):
+        write_part(store, table, "claim-moderator0-0-000001", [{"debate_id": f"{ended:016x}"}])
+    ray.results["status"] = RayActorError()
+    seat.hear()
+    assert seat.status.finished == 4, "what was told last stands"
+    seat.replace(store, [])
+    assert [call.method for call in ray.actors[1].calls] == ["open", "play"]
+    [(call, left)] = seat.blocks.items()
+    assert call.actor is seat.actor is ray.actors[1]
+    assert left == debates(4, 6, 7) == call.given[0]
+    assert sum(status.finished for status in seat.statuses) == 4, "1, 2, 3 and 5 have ended"
+    assert sum(status.calls.total() for status in seat.statuses) == 9
+    assert (seat.held, seat.deaths) == (3, 1)
+    assert [actor.made[0] for actor in ray.actors] == ["claim-moderator0-0", "claim-moderator0-1"]
+
+
+def test_a_moderator_that_does_not_tell_is_asked_again(task: Task, ray: FakeRay) -> None:
+    seat = Chair(0, task, 5, [])
+    ray.results |= {"status": GetTimeoutError("busy"), "where": GetTimeoutError("busy")}
+    seat.hear()
+    [line] = seat.where()
+    assert line.startswith("moderator 0 does not say: GetTimeoutError")
+    ray.results["close"] = GetTimeoutError("hung")
+    seat.close()
+    assert ray.killed == [seat.actor]
