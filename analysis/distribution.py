@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from analysis.failures import failed
 from analysis.interval import with_share
-from analysis.tally import CONDITION, DESIGN, attach, groups, pick, tally
+from analysis.tally import CONDITION, DESIGN, attach, pick, tally
 from analysis.turns import last_labels
 from protocols.answer_format import VERDICTS
 
@@ -22,16 +22,16 @@ _MEASURE = "verdicts "
 
 
 def count(turns: pd.DataFrame) -> pa.Table:
-    """Tallies the verdicts of seats by model, one measure for each of `WHEN`."""
+    """Tallies the verdicts of seats by model and the round they are from, a measure for each of `WHEN`."""
     last = turns.groupby("debate")["round"].transform("max")
     slots = turns.drop_duplicates("slot").set_index("slot")
     chosen = (
         turns[turns["round"] == 1],
         turns[turns["round"] == last],
-        slots.assign(label=last_labels(turns)["label"]),
+        slots.drop(columns=["label", "round"]).join(last_labels(turns)[["label", "round"]]),
     )
     return pa.concat_tables(
-        tally(_MEASURE + when, rows[[*DESIGN, "model"]].assign(item=_item(rows["label"])))
+        tally(_MEASURE + when, rows[[*DESIGN, "model", "round"]].assign(item=_item(rows["label"])))
         for when, rows in zip(WHEN, chosen, strict=True)
     )
 
@@ -39,14 +39,16 @@ def count(turns: pd.DataFrame) -> pa.Table:
 def estimate(tallies: pa.Table, by: Sequence[str] = CONDITION) -> pd.DataFrame:
     """Shares of each verdict among the readable ones, by model, in each condition.
 
-    Columns: those of `by`; model; when, one of `WHEN`; verdict; count; n, readable verdicts; share, low,
-    high (null for n = 0); unreadable, seats whose verdict could not be read; failed, debates of the
-    condition. Every verdict has its row, also with count 0. Sorted by `by`, model, `WHEN`, verdict.
+    Columns: those of `by`; model; when, one of `WHEN`; latest, the last round that any of the verdicts
+    is from (1 for `last round` where nobody spoke after round 1); verdict; count; n, readable verdicts;
+    share, low, high (null for n = 0); unreadable, seats whose verdict could not be read; failed, debates
+    of the condition. Every verdict has its row, also with count 0. Sorted by `by`, model, `WHEN`, verdict.
     """
     rows = pd.concat(pick(tallies, _MEASURE + when).assign(when=when) for when in WHEN)
     readable = rows[rows["item"] != _UNREADABLE].rename(columns={"item": "verdict"})
     keys = [*by, "model", "when"]
-    grid = groups(keys, rows).merge(pd.DataFrame({"verdict": _labels(readable["verdict"])}), how="cross")
+    latest = rows.groupby(keys)["round"].max().reset_index(name="latest")
+    grid = latest.merge(pd.DataFrame({"verdict": _labels(readable["verdict"])}), how="cross")
     grid = attach(grid, "count", readable, [*keys, "verdict"])
     grid = attach(grid, "n", readable, keys)
     grid = with_share(grid, "count", "n")

@@ -20,11 +20,12 @@ class PartError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of `table`; the rows of the debates in `ignored` do not count."""
+    """One part of `table`, of so many bytes; the rows of the debates in `ignored` do not count."""
 
     table: str
     path: str
     ignored: tuple[str, ...] = ()
+    size: int = 0
 
 
 def load(files: fs.FileSystem, part: Part, columns: Sequence[str], encoded: bool = False) -> pa.Table:

@@ -11,7 +11,10 @@ from analysis.interval import with_share
 from analysis.tally import DESIGN, attach, groups, pick, tally
 
 STATUSES = ("ok", "repaired", "missing", "invalid", "refusal", "truncated")
-"""The statuses of a turn; the first two carry a verdict."""
+"""The statuses of a turn."""
+
+READABLE = STATUSES[:2]
+"""Those of a turn that carries a verdict."""
 
 
 def count(turns: pd.DataFrame) -> pa.Table:

@@ -1,21 +1,21 @@
-"""The summary of a run as tables for a terminal, or for a pipe 100 columns wide."""
+"""The summary of a run as tables, for a terminal or a pipe of any width."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
 import pandas as pd
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
-from analysis import cells
+from analysis import cells, naming
 from analysis.consensus import Missing
 from analysis.distribution import WHEN
+from analysis.head import any_failed, any_unreadable, head
 from analysis.readings import STATUSES
+from analysis.sheet import Named, Sheet
 from analysis.summary import Summary
-from analysis.tally import CONDITION, groups
 
 Row = dict[Hashable, Any]
 
@@ -25,182 +25,188 @@ UNREADABLE_TURNS: dict[Missing, str] = {
     "worst": "an unreadable turn agrees with everything: the most consensus there can be",
 }
 
+UNREADABLE = {
+    "consensus": "unreadable: debates with an unreadable turn.",
+    "change": "unreadable: debates not counted, as the first verdict of the seat could not be read.",
+    "verdicts": "unreadable: verdicts that could not be read.",
+}
+"""What the column of that name counts in each table."""
+
+FAILED = "failed: debates that were given up; they are in no other figure."
+
+ROUND_ROBIN = (
+    "In round 1 of round_robin later speakers have already heard earlier ones: its agreement cannot be"
+    " compared with that of round 1 of synchronous."
+)
+
 
 def render(summary: Summary) -> Group:
     """Everything a summary holds, one table below the other; a table without rows is left out."""
-    tables: list[tuple[pd.DataFrame, str, str, Callable[[Summary], Table]]] = [
+    tables: list[tuple[pd.DataFrame, str, str, Callable[[Summary], Sheet], list[str]]] = [
         (
             summary.consensus,
             "In which round did all seats first agree?",
             f"Share of debates; {UNREADABLE_TURNS[summary.missing]}.",
             consensus,
+            [*_lost(summary, "consensus"), *_heard_before(summary)],
         ),
         (
             summary.change,
             "How often did a seat leave its first verdict?",
             "Share of debates with a readable first verdict of the seat. Changed: any later verdict differs;"
-            " ended: the last one does.",
+            " ended: the last one does. Disagreed first: debates with different verdicts in round 1.",
             change,
+            _lost(summary, "change"),
         ),
         (
             summary.verdicts,
             "Which verdicts did the models give, first and last?",
-            "Share of readable verdicts.",
+            "Share of readable verdicts; a cell of the bar is about 5%.",
             verdicts,
+            _lost(summary, "verdicts"),
         ),
         (
             summary.readings,
             "Could the turns be read?",
             "Share of turns; ok and repaired carry a verdict, the others are unreadable.",
             readings,
+            [],
         ),
         (
             summary.models,
             "What did each model do?",
-            "In finished debates; – where a backend did not say.",
+            "In finished debates; – where a backend did not say. Cut off: replies that max_tokens ended,"
+            " after or before their verdict.",
             models,
+            [],
         ),
         (
             summary.failures,
             "Why did debates fail?",
             "Failed debates by their last error; they are in no other figure.",
             failures,
+            [],
         ),
     ]
     shown: list[RenderableType] = [head(summary)]
-    for frame, title, caption, make in tables:
+    for frame, title, caption, make, notes in tables:
         if not frame.empty:
-            shown += [cells.heading(title, caption), make(summary)]
+            shown += [Text.assemble("\n", (title, "bold"), "\n", (caption, "dim")), make(summary)]
+            shown += [Text(note, style="dim") for note in notes]
     return Group(*shown)
 
 
-def head(summary: Summary) -> Text:
-    """What the run is, what it took, and what is the same in all of its conditions."""
-    [total] = summary.totals.to_dict("records")
-    count = {name: cells.number(value) for name, value in total.items() if name != "cost_usd"}
-    same = cells.same(designs(summary))
-    lines = [
-        Text(summary.run, style="bold"),
-        Text(f"{count['debates']} debates finished, {count['failed']} failed, {count['calls']} calls"),
-        Text(
-            f"{count['prompt_tokens']} tokens read (of them cached: {count['cached_tokens']}),"
-            f" {count['completion_tokens']} written, {cells.money(total['cost_usd'])}"
-        ),
-        *([Text(f"everywhere: {same}", style="dim")] if same else []),
-        Text("below each share: its 95% Wilson interval in percent; n: what it is a share of", style="dim"),
-    ]
-    return Text("\n").join(lines)
-
-
-def consensus(summary: Summary) -> Table:
+def consensus(summary: Summary) -> Sheet:
     """A row per condition, a column per round."""
     frame = summary.consensus
     rounds = range(1, int(frame["round"].fillna(0).max()) + 1)
     names = [f"round {number}" for number in rounds]
-    table = cells.table(["condition"], [*names, "never", "n", "unreadable", "failed"])
+    sheet = _sheet("condition", "", [*names, "never", "debates", *lost(summary)])
     for label, rows in conditions(frame, summary):
         shares = {0 if pd.isna(row["round"]) else row["round"]: cells.share(row) for row in rows}
         by_round = [shares.get(number, Text("–")) for number in (*rounds, 0)]
-        table.add_row(label, *by_round, *cells.numbers(rows[0], "n", "unreadable", "failed"))
-    return table
+        figures = [*by_round, *cells.numbers(rows[0], "n", *lost(summary))]
+        sheet.groups.append((label, [("", figures)]))
+    return sheet
 
 
-def change(summary: Summary) -> Table:
+def change(summary: Summary) -> Sheet:
     """A row per condition and seat; for a model in several seats also one for the model."""
-    table = cells.table(
-        ["condition", "seat"],
-        [
-            "changed",
-            "ended",
-            "n",
-            "changed if they\ndisagreed first",
-            "n",
-            "unreadable",
-            "failed",
-        ],
-    )
-    keys = [*CONDITION, "level", "model", "seat"]
+    figures = ["changed", "ended", "debates", "changed if they\ndisagreed first", "disagreed\nfirst"]
+    sheet = _sheet("condition", "seat", [*figures, *lost(summary)])
+    keys = [*summary.by, "level", "model", "seat"]
     disagreed = summary.change[summary.change["among"] == "disagreed"]
     apart = {tuple(row[name] for name in keys): row for row in disagreed.to_dict("records")}
-    for label, rows in conditions(_seats(summary.change), summary):
-        for place, row in enumerate(rows):
+    for label, rows in conditions(_seats(summary.change, summary.by), summary):
+        group: list[Named] = []
+        for row in rows:
             disagreeing = apart.get(tuple(row[name] for name in keys), {"n": 0})
-            table.add_row(
-                "" if place else label,
-                f"{row['seat'] or 'any seat'}\n{row['model']}",
-                cells.share(row),
-                cells.share(row, "ended_"),
-                *cells.numbers(row, "n"),
-                cells.share(disagreeing),
-                *cells.numbers(disagreeing, "n"),
-                *cells.numbers(row, "unreadable", "failed"),
-            )
-    return table
+            shares = [cells.share(row), cells.share(row, "ended_"), cells.number(row["n"])]
+            among = [cells.share(disagreeing), cells.number(disagreeing["n"])]
+            seat = f"{row['seat']}\n{row['model']}" if row["seat"] else f"any seat of {row['model']}"
+            group.append((seat, [*shares, *among, *cells.numbers(row, *lost(summary))]))
+        sheet.groups.append((label, group))
+    return sheet
 
 
-def verdicts(summary: Summary) -> Table:
-    """Per condition and model two rows: verdicts in round 1, and in the last round."""
+def verdicts(summary: Summary) -> Sheet:
+    """Per condition and model two rows: round 1, and the last round; one where they are the same."""
     frame = summary.verdicts[summary.verdicts["when"] != WHEN[2]]
+    frame = frame[(frame["when"] == WHEN[0]) | (frame["latest"] > 1)]
     labels = list(frame["verdict"].unique())
     named = [Text.assemble(cells.block(place), f" {label}") for place, label in enumerate(labels)]
-    table = cells.table(["condition", "model"], [*named, "", "n", "unreadable", "failed"])
+    sheet = _sheet("condition", "model", [*named, "verdicts", *lost(summary), ""])
     for label, rows in conditions(frame, summary):
+        group: list[Named] = []
         for start in range(0, len(rows), len(labels)):
             own = rows[start : start + len(labels)]
-            table.add_row(
-                "" if start else label,
-                f"{own[0]['model']}\n{own[0]['when']}",
-                *map(cells.share, own),
-                cells.bar([row["count"] for row in own]),
-                *cells.numbers(own[0], "n", "unreadable", "failed"),
-            )
-    return table
+            shares = [*map(cells.share, own), *cells.numbers(own[0], "n", *lost(summary))]
+            bar = cells.bar([row["count"] for row in own])
+            group.append((f"{own[0]['model']}\n{own[0]['when']}", [*shares, bar]))
+        sheet.groups.append((label, group))
+    return sheet
 
 
-def readings(summary: Summary) -> Table:
+def readings(summary: Summary) -> Sheet:
     """A row per model, a column per status."""
-    table = cells.table(["model"], [*STATUSES, "turns"])
+    sheet = _sheet("", "model", [*STATUSES, "turns"])
     for model, rows in summary.readings.groupby("model"):
         own = rows.to_dict("records")
-        table.add_row(str(model), *map(cells.share, own), *cells.numbers(own[0], "n"))
-    return table
+        sheet.groups.append(("", [(str(model), [*map(cells.share, own), cells.number(own[0]["n"])])]))
+    return sheet
 
 
-def models(summary: Summary) -> Table:
-    """A row per model: calls, tokens, money."""
-    table = cells.table(["model"], ["calls", "tokens read", "of them cached", "tokens written", "cost"])
+def models(summary: Summary) -> Sheet:
+    """A row per model: calls, replies cut off, tokens, money."""
+    names = ["calls", "cut off", "tokens read", "of them cached", "tokens written", "cost"]
+    sheet = _sheet("", "model", names)
     for row in summary.models.to_dict("records"):
-        counts = cells.numbers(row, "calls", "prompt_tokens", "cached_tokens", "completion_tokens")
-        table.add_row(str(row["model"]), *counts, cells.money(row["cost_usd"]))
-    return table
+        cut_off = cells.part(row["cut_off"], row["cut_off_share"])
+        tokens = cells.numbers(row, "prompt_tokens", "cached_tokens", "completion_tokens")
+        figures = [cells.number(row["calls"]), cut_off, *tokens, cells.money(row["cost_usd"])]
+        sheet.groups.append(("", [(str(row["model"]), figures)]))
+    return sheet
 
 
-def failures(summary: Summary) -> Table:
+def failures(summary: Summary) -> Sheet:
     """A row per class of error."""
-    table = cells.table(["error"], ["debates"])
+    sheet = _sheet("", "error", ["debates"])
     for row in summary.failures.to_dict("records"):
-        table.add_row(str(row["error_class"]), *cells.numbers(row, "debates"))
-    return table
+        sheet.groups.append(("", [(str(row["error_class"]), cells.numbers(row, "debates"))]))
+    return sheet
 
 
-def designs(summary: Summary) -> pd.DataFrame:
-    """The conditions of the run, one a row."""
-    return groups(CONDITION, summary.verdicts, summary.consensus)
+def lost(summary: Summary) -> list[str]:
+    """The columns of what is in no share: only those that are not 0 in the whole run."""
+    return ["unreadable"] * any_unreadable(summary) + ["failed"] * any_failed(summary)
 
 
 def conditions(frame: pd.DataFrame, summary: Summary) -> Iterator[tuple[str, list[Row]]]:
     """The rows of each condition, under a label made of what differs between conditions of the run."""
-    differing = cells.differing(designs(summary))
-    for key, rows in frame.groupby(list(CONDITION), sort=False):
-        design = dict(zip(CONDITION, map(str, key), strict=True))
-        yield cells.label({name: design[name] for name in differing}), rows.to_dict("records")
+    by = list(summary.by)
+    differing = naming.differing(summary.conditions, by)
+    groups = [(dict(zip(by, map(str, key), strict=True)), rows) for key, rows in frame.groupby(by)]
+    for design, rows in sorted(groups, key=lambda group: naming.rank(group[0])):
+        yield naming.label({name: design[name] for name in differing}), rows.to_dict("records")
 
 
-def _seats(frame: pd.DataFrame) -> pd.DataFrame:
+def _sheet(label: str, name: str, figures: Sequence[str | Text]) -> Sheet:
+    return Sheet(label, name, [Text(figure) if isinstance(figure, str) else figure for figure in figures])
+
+
+def _lost(summary: Summary, table: str) -> list[str]:
+    return [{"unreadable": UNREADABLE[table], "failed": FAILED}[name] for name in lost(summary)]
+
+
+def _heard_before(summary: Summary) -> list[str]:
+    return [ROUND_ROBIN] if "round_robin" in set(summary.conditions["protocol"]) else []
+
+
+def _seats(frame: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     """Every seat in the order of the panel, then every model that sits in several."""
     rows = frame[frame["among"] == "all"]
-    seats = rows[rows["level"] == "seat"].sort_values([*CONDITION, "seat"])
-    held = seats.groupby([*CONDITION, "model"]).size()
+    seats = rows[rows["level"] == "seat"].sort_values([*by, "seat"])
+    held = seats.groupby([*by, "model"]).size()
     several = held[held > 1].index
-    models = rows[rows["level"] == "debate"].set_index([*CONDITION, "model"], drop=False)
+    models = rows[rows["level"] == "debate"].set_index([*by, "model"], drop=False)
     return pd.concat([seats, models[models.index.isin(several)]], ignore_index=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -14,16 +14,25 @@ from pyarrow import fs
 
 from analysis import change, consensus, distribution, failures, readings, totals, turns
 from analysis.part import Part, load
-from analysis.tables import PARTS_PER_TASK, filesystem, for_each, survey
-from analysis.tally import TALLY, merge
+from analysis.tables import filesystem, for_each, survey
+from analysis.tally import CONDITION, TALLY, chosen, groups, merge, pick
+
+COUNTED_HERE = 64 * 2**20
+"""Bytes of parts that are counted in less time than Ray takes to start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The first measures of a run; the columns of each frame are told by the `estimate` it is from."""
+    """The first measures of a run; the columns of each frame are told by the `estimate` it is from.
+
+    `consensus`, `change` and `verdicts` are told by the columns `by`, pooled over the rest of `CONDITION`.
+    `conditions` are the distinct conditions of the debates that finished or failed, one a row.
+    """
 
     run: str
     missing: consensus.Missing
+    by: tuple[str, ...]
+    conditions: pd.DataFrame
     consensus: pd.DataFrame
     change: pd.DataFrame
     verdicts: pd.DataFrame
@@ -37,31 +46,43 @@ def summarise(
     run: str | Path,
     missing: consensus.Missing = "disagree",
     connect: Callable[[], AbstractContextManager[object]] = nullcontext,
+    by: Sequence[str] = CONDITION,
 ) -> Summary:
-    """Reads a run, finished or still going on.
+    """Reads a run, finished or still going on; estimates pool debates that are alike in the columns `by`.
 
-    A run of so few parts that they make one task is counted in this process, which spares the start of
-    Ray. Any other one is counted by Ray Data inside `connect()`: on the cluster that this connects to,
-    else on the one that this process is connected to, or that Ray Data then starts here.
-    Raises `tables.RunNotFound`, or `part.PartError` for a part that is torn or foreign.
+    Where all parts that it reads are together smaller than `COUNTED_HERE`, they are counted in this
+    process, which spares the start of Ray. Otherwise Ray Data counts them inside `connect()`: on the
+    cluster that this connects to, else on the one that this process is connected to, or that Ray Data
+    then starts here.
+    Raises `tally.UnknownColumn` for a column not in `CONDITION`, `tables.RunNotFound`, or
+    `part.PartError` for a part that is torn or foreign.
     """
+    by = chosen(by)
     files, _ = filesystem(run)
     surveyed, work = survey(run, *COUNTED), partial(count, files)
-    if len(surveyed) <= PARTS_PER_TASK:
-        return summary(str(run), merge(map(work, surveyed)), missing)
+    if sum(part.size for part in surveyed) < COUNTED_HERE:
+        return summary(str(run), merge(map(work, surveyed)), missing, by)
     with connect():
         tallied = for_each(surveyed, work, TALLY).iter_batches(batch_size=None, batch_format="pyarrow")
-        return summary(str(run), merge(tallied), missing)
+        return summary(str(run), merge(tallied), missing, by)
 
 
-def summary(run: str, tallies: pa.Table, missing: consensus.Missing = "disagree") -> Summary:
-    """The summary that merged tallies give."""
+def summary(
+    run: str,
+    tallies: pa.Table,
+    missing: consensus.Missing = "disagree",
+    by: Sequence[str] = CONDITION,
+) -> Summary:
+    """The summary that merged tallies give. Raises `tally.UnknownColumn` as `summarise` does."""
+    by = chosen(by)
     return Summary(
         run=run,
         missing=missing,
-        consensus=consensus.estimate(tallies, missing),
-        change=change.estimate(tallies),
-        verdicts=distribution.estimate(tallies),
+        by=by,
+        conditions=groups(CONDITION, pick(tallies, "readings"), failures.failed(tallies)),
+        consensus=consensus.estimate(tallies, missing, by),
+        change=change.estimate(tallies, by),
+        verdicts=distribution.estimate(tallies, by),
         readings=readings.estimate(tallies),
         totals=totals.estimate(tallies),
         models=totals.estimate_models(tallies),

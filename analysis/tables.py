@@ -49,6 +49,11 @@ def parts(run: str | Path, table: str) -> list[str]:
 
     Raises `RunNotFound` where `run` is no run directory, `ValueError` for a table that no run has.
     """
+    return [file.path for file in _files(run, table)]
+
+
+def _files(run: str | Path, table: str) -> list[fs.FileInfo]:
+    """What the file system says of the files that `parts` lists."""
     schema(table)
     files, root = filesystem(run)
     kept = files.get_file_info([f"{root}/{name}" for name in ("tables", "log", "lease")])
@@ -58,8 +63,8 @@ def parts(run: str | Path, table: str) -> list[str]:
             " give the folder named by `moot run FILE --out FOLDER`"
         )
     found = files.get_file_info(fs.FileSelector(f"{root}/tables/{table}", allow_not_found=True))
-    names = [file.path for file in found if file.is_file and file.extension == "parquet"]
-    return sorted(path for path in names if not Path(path).name.startswith("."))
+    whole = [file for file in found if file.extension == "parquet" and not file.base_name.startswith(".")]
+    return sorted((file for file in whole if file.is_file), key=lambda file: file.path)
 
 
 def survey(run: str | Path, *tables: str) -> list[Part]:
@@ -70,16 +75,20 @@ def survey(run: str | Path, *tables: str) -> list[Part]:
     `PartError` naming the part.
     """
     files, _ = filesystem(run)
-    finished = _debates(files, parts(run, "debates"), "debates")  # listed first: it is written last
+    settled = _files(run, "debates")  # listed first, and once: it is written last
+    finished = _debates(files, settled, "debates")
     surveyed = []
     for table in tables:
-        paths = parts(run, table)
-        found = finished if table == "debates" else _debates(files, paths, table)
+        listed = settled if table == "debates" else _files(run, table)
+        found = finished if table == "debates" else _debates(files, listed, table)
         ignored = found.filter(pc.invert(_counting(found, finished, table))).to_pylist()
         by_place: dict[int, list[str]] = {}
         for row in ignored:
             by_place.setdefault(row["place"], []).append(row["debate_id"])
-        surveyed += [Part(table, path, tuple(by_place.get(at, ()))) for at, path in enumerate(paths)]
+        surveyed += [
+            Part(table, file.path, tuple(by_place.get(place, ())), file.size)
+            for place, file in enumerate(listed)
+        ]
     return surveyed
 
 
@@ -115,15 +124,15 @@ def read(run: str | Path, table: str, columns: Sequence[str]) -> ray.data.Datase
     return for_each(survey(run, table), partial(load, files, columns=tuple(columns)), chosen)
 
 
-def _debates(files: fs.FileSystem, paths: Sequence[str], table: str) -> pa.Table:
-    """The distinct debates of each part: columns debate_id and place, that of the part in `paths`."""
+def _debates(files: fs.FileSystem, listed: Sequence[fs.FileInfo], table: str) -> pa.Table:
+    """The distinct debates of each part: columns debate_id and place, that of the part in `listed`."""
 
     def distinct(place: int) -> pa.Table:
-        ids = load(files, Part(table, paths[place]), ["debate_id"])["debate_id"].unique()
+        ids = load(files, Part(table, listed[place].path), ["debate_id"])["debate_id"].unique()
         return pa.table([ids, pa.repeat(place, len(ids)).cast(pa.int64())], schema=DEBATES)
 
     with ThreadPoolExecutor(READERS) as pool:
-        return pa.concat_tables([DEBATES.empty_table(), *pool.map(distinct, range(len(paths)))])
+        return pa.concat_tables([DEBATES.empty_table(), *pool.map(distinct, range(len(listed)))])
 
 
 def _counting(found: pa.Table, finished: pa.Table, table: str) -> pa.Array:

@@ -27,6 +27,19 @@ TALLY = pa.schema(
 )
 
 
+class UnknownColumn(ValueError):
+    """What estimates are asked for by is no column of the condition."""
+
+
+def chosen(by: Sequence[str]) -> tuple[str, ...]:
+    """The distinct columns of `by`. Raises `UnknownColumn` for none, or for one not in `CONDITION`."""
+    strange = [name for name in by if name not in CONDITION]
+    if strange or not by:
+        found = f"no column {strange[0]!r}" if strange else "to be told by at least one column"
+        raise UnknownColumn(f"a condition has {found}; name some of {', '.join(CONDITION)}")
+    return tuple(dict.fromkeys(by))
+
+
 def tally(measure: str, rows: pd.DataFrame) -> pa.Table:
     """Counts the rows that are alike in the columns of `KEYS` they have.
 

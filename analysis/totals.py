@@ -1,4 +1,4 @@
-"""What a run took: calls, tokens and money, as a whole and by model."""
+"""What a run took: cases, calls, tokens and money, as a whole and by model."""
 
 from __future__ import annotations
 
@@ -11,39 +11,57 @@ from analysis.failures import failed
 from analysis.tally import pick, tally
 
 TOKENS = ("prompt_tokens", "cached_tokens", "completion_tokens")
-DEBATE_COLUMNS = ("debate_id", "calls", *TOKENS, "cost_usd")
+DEBATE_COLUMNS = ("debate_id", "case_id", "calls", *TOKENS, "cost_usd")
 """What is read of `debates`."""
-REPLY_COLUMNS = ("debate_id", "model", *TOKENS, "cost_usd")
+REPLY_COLUMNS = ("debate_id", "model", "finish_reason", *TOKENS, "cost_usd")
 """What is read of `replies`."""
+
+_DEBATE_SUMS = ("debates", "calls", *TOKENS, "cost_usd")
+_REPLY_SUMS = ("calls", "cut_off", *TOKENS, "cost_usd")
 
 _PICO = 10**12
 """Money is added up in whole pico-dollars, so that sums are exact in any order."""
 
 
 def count_debates(rows: pa.Table) -> pa.Table:
-    """Tallies finished debates, and sums what they took."""
-    return _sums("debates", rows.to_pandas().assign(model="", debates=1), ("debates", *DEBATE_COLUMNS[1:]))
+    """Tallies finished debates by case, and sums what they took."""
+    debates: pd.DataFrame = rows.to_pandas()
+    cases = tally("cases", debates[["case_id"]].rename(columns={"case_id": "item"}))
+    sums = _sums("debates", debates.assign(model="", debates=1), _DEBATE_SUMS)
+    return pa.concat_tables([cases, sums])
 
 
 def count_replies(rows: pa.Table) -> pa.Table:
     """Sums by model what the replies of finished debates took."""
-    return _sums("replies", rows.to_pandas().assign(calls=1), ("calls", *TOKENS, "cost_usd"))
+    replies: pd.DataFrame = rows.to_pandas()
+    ended = replies["finish_reason"].astype("object")
+    cut_off = (ended == "length").astype("float64").where(ended.notna())
+    return _sums("replies", replies.assign(calls=1, cut_off=cut_off), _REPLY_SUMS)
 
 
 def estimate(tallies: pa.Table) -> pd.DataFrame:
-    """One row for the run: debates (finished), failed, calls, the three `TOKENS`, cost_usd.
+    """One row for the run: debates (finished), cases, failed, calls, the three `TOKENS`, cost_usd.
 
-    A sum is null where one of its terms is unknown.
+    `cases` are the distinct ones that the finished debates are about. A sum is null where one of its
+    terms is unknown.
     """
-    total = _wide(pick(tallies, "debates"), ("debates", *DEBATE_COLUMNS[1:]), [""]).drop(columns="model")
-    total.insert(1, "failed", failed(tallies)["count"].sum())
+    total = _wide(pick(tallies, "debates"), _DEBATE_SUMS, [""]).drop(columns="model")
+    total.insert(1, "cases", pick(tallies, "cases")["item"].nunique())
+    total.insert(2, "failed", failed(tallies)["count"].sum())
     return total
 
 
 def estimate_models(tallies: pa.Table) -> pd.DataFrame:
-    """One row per model: model, calls, the three `TOKENS`, cost_usd; null as in `estimate`."""
+    """One row per model: model, calls, cut_off, cut_off_share, the three `TOKENS`, cost_usd.
+
+    `cut_off` counts the replies that ended at max_tokens (finish_reason "length"), `cut_off_share` is
+    their share of the calls, from 0 to 1. A reply that was cut off after its verdict is readable, so
+    these say more than the status "truncated". Null as in `estimate`.
+    """
     rows = pick(tallies, "replies")
-    return _wide(rows, ("calls", *TOKENS, "cost_usd"), sorted(rows["model"].unique()))
+    by_model = _wide(rows, _REPLY_SUMS, sorted(rows["model"].unique()))
+    by_model.insert(3, "cut_off_share", by_model["cut_off"].astype("Float64") / by_model["calls"])
+    return by_model
 
 
 def _sums(measure: str, rows: pd.DataFrame, columns: Sequence[str]) -> pa.Table:

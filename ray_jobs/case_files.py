@@ -32,10 +32,10 @@ def read_jsonl(file: Path) -> Iterator[FileRow]:
         place = f"{file}:{number}"
         try:
             values = json.loads(line)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:  # also for numbers of too many digits, and deep nests
             raise ExperimentError(
-                f"{place}: found {_start(line)}, which is no JSON ({error.msg} at character {error.colno});"
-                " allowed: one JSON object on each line"
+                f"{place}: found {_start(line)}, which is no JSON ({error}); allowed: one JSON object on each"
+                " line"
             ) from None
         if not isinstance(values, dict):
             raise ExperimentError(f"{place}: found {_start(line)}; allowed: one JSON object on each line")

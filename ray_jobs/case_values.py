@@ -62,7 +62,7 @@ def optional_number(value: Value) -> float | None:
         return None
     try:
         number = math.nan if isinstance(found, bool) else float(found)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
         raise value.refuse("a number, or nothing")
@@ -84,7 +84,7 @@ def options(value: Value) -> list[str] | None:
 def _json(written: str) -> object:
     try:
         return json.loads(written)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return None
 
 

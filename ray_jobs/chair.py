@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import ray
-from ray.exceptions import GetTimeoutError, RayActorError
+from ray.exceptions import GetTimeoutError, RayActorError, RayTaskError
 
 from ray_jobs.line import Replica
 from ray_jobs.moderator import CALLS, Moderator, Status, Task
@@ -99,9 +99,13 @@ class Chair:
 
     def close(self) -> None:
         """Brings to disk what is not there yet, and ends the actor; one that is dead has left its log."""
-        with suppress(RayActorError, GetTimeoutError):
-            ray.get(self.actor.close.remote(), timeout=CLOSE_SECONDS)
-        ray.kill(self.actor)
+        try:
+            with suppress(RayActorError, GetTimeoutError):
+                ray.get(self.actor.close.remote(), timeout=CLOSE_SECONDS)
+        except RayTaskError as error:
+            raise error.cause from None
+        finally:
+            ray.kill(self.actor)
 
     def _sit(self, replicas: Sequence[Replica]) -> None:
         self._writer = f"{self._task.claim.id}-moderator{self.number}-{self.deaths}"

@@ -15,6 +15,7 @@ import analysis
 import protocols
 import ray_jobs
 import serving
+from ray_jobs.located import ExperimentError
 
 
 @contextmanager
@@ -26,13 +27,17 @@ def connected(address: str | None) -> Iterator[None]:
     address = address or os.environ.get("RAY_ADDRESS", "local")
     sent = address != "local" and "RAY_JOB_CONFIG_JSON_ENV_VAR" not in os.environ
     packages = [protocols, serving, ray_jobs, analysis]
-    ray.init(
-        address=address,
-        include_dashboard=False if address == "local" else None,
-        logging_level=logging.ERROR,
-        log_to_driver=False,
-        runtime_env={"py_modules": packages} if sent else None,
-    )
+    try:
+        ray.init(
+            address=address,
+            include_dashboard=False if address == "local" else None,
+            logging_level=logging.ERROR,
+            log_to_driver=False,
+            runtime_env={"py_modules": packages} if sent else None,
+        )
+    except Exception as error:  # noqa: BLE001 - Ray raises many kinds, some of them plain exceptions
+        where = "start on this machine" if address == "local" else f"connect to {address}"
+        raise ExperimentError(f"Ray did not {where}: {error}") from None
     before = signal.signal(signal.SIGTERM, _interrupt)  # Ray's own handler prints stacks and ends the process
     try:
         yield

@@ -22,17 +22,20 @@ from ray_jobs.problems import not_allowed
 
 LabelRule = Literal["balanced", "fixed", "crossed"]
 Variant: TypeAlias = str | tuple[str, ...]
+MOST_SEATS = 50
 MOST_ROUNDS = 20
 AXES = ("panels", "protocols", "steering", "answer", "labels", "rounds")
 
 
-def listed(what: str) -> BeforeValidator:
-    """Requires a list with something in it; `what` says of what."""
+def listed(what: str, most: int = 1000) -> BeforeValidator:
+    """Requires a list of 1 to `most`; `what` says of what."""
 
     def check(value: object) -> object:
-        if isinstance(value, list | tuple) and value:
-            return value
-        raise not_allowed(f"a list of {what}")
+        if not isinstance(value, list | tuple) or not value:
+            raise not_allowed(f"a list of {what}")
+        if len(value) > most:
+            raise not_allowed(f"at most {most}")
+        return value
 
     return BeforeValidator(check)
 
@@ -51,7 +54,7 @@ def steering_variant(value: object) -> object:
 
 
 Seats: TypeAlias = Annotated[
-    tuple[Annotated[str, Field(strict=True)], ...], listed("model names, e.g. [a, b]")
+    tuple[Annotated[str, Field(strict=True)], ...], listed("model names, e.g. [a, b]", MOST_SEATS)
 ]
 Panels: TypeAlias = Annotated[
     tuple[Seats, ...], listed("panels, each a list of model names, e.g. [[a, b], [b, b]]")

@@ -33,7 +33,7 @@ from serving.blocks import ModelBlock
 
 CaseField = Literal["id", "title", "text", "options", "truth", "source", "contestation"]
 Name: TypeAlias = Annotated[str, Field(strict=True), AfterValidator(check_name)]
-Count: TypeAlias = Annotated[int, Field(strict=True, ge=1)]
+Count: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
 
 
 class CaseFile(BaseModel):

@@ -14,7 +14,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 
 import psutil
@@ -93,7 +93,7 @@ def check(store: Store, claim: str) -> None:
 
 def holders(store: Store) -> list[Holder]:
     """All who have a claim on the run, the oldest first."""
-    return [Holder(**json.loads(store.read(name))) for name in store.names("lease")]
+    return [_holder(store, name) for name in store.names("lease")]
 
 
 def _refuse(store: Store, claim: str) -> None:
@@ -101,7 +101,7 @@ def _refuse(store: Store, claim: str) -> None:
     for name in store.names("lease"):
         if name == _name(claim):
             return
-        holder = Holder(**json.loads(store.read(name)))
+        holder = _holder(store, name)
         if holder.live:
             ago = time.time() - holder.renewed
             raise ExperimentError(
@@ -113,8 +113,21 @@ def _refuse(store: Store, claim: str) -> None:
 
 
 def _renew_until(store: Store, claim: str, stop: threading.Event) -> None:
-    while not stop.wait(BEAT_SECONDS) and store.exists(_name(claim)):
-        renew(store, claim)
+    while not stop.wait(BEAT_SECONDS):
+        with suppress(OSError):  # a full disk or a lost connection may pass; until then the claim grows stale
+            if not store.exists(_name(claim)):
+                return
+            renew(store, claim)
+
+
+def _holder(store: Store, name: str) -> Holder:
+    try:
+        return Holder(**json.loads(store.read(name)))
+    except (ValueError, TypeError) as error:
+        raise ExperimentError(
+            f"{store.uri}/{name}: found no claim ({error}); moot writes these files whole, so remove this"
+            " one if nobody plays the run"
+        ) from None
 
 
 def _name(claim: str) -> str:

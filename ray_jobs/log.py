@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 
 from analysis.schema import schema
-from ray_jobs.store import Store
+from ray_jobs.store import Store, not_written
 
 SEGMENT_BYTES = 16 * 2**20  # small enough that few finished replies linger, large enough that files are few
 
@@ -34,9 +34,12 @@ class Segment:
     def write(self, rows: list[Row]) -> None:
         """Writes the rows as one batch and syncs it to disk."""
         batch = pa.RecordBatch.from_pylist(rows, schema("replies"))
-        self.stream.write_batch(batch)
-        self.file.flush()
-        os.fsync(self.file.fileno())
+        try:
+            self.stream.write_batch(batch)
+            self.file.flush()
+            os.fsync(self.file.fileno())
+        except OSError as error:
+            raise not_written(self.name, error) from None
         self.debates.update(row["debate_id"] for row in rows)
         self.size += batch.nbytes
 

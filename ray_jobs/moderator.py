@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import ray
 
@@ -112,10 +113,16 @@ class Moderator:
     async def play(self, block: Sequence[Debate]) -> int:
         """Plays the debates of a block to their ends; all are in the tables once this batch has been written.
 
-        Raises what suspended one of them, once all others of the block have ended.
+        Raises what suspended one of them once all others of the block have ended, and at once what keeps
+        log or tables from being written.
         """
-        ends = await asyncio.gather(*map(self._play, block), return_exceptions=True)
-        for end in ends:
+        ends = asyncio.gather(*map(self._play, block), return_exceptions=True)
+        first: set[asyncio.Future[Any]] = {ends, self._flushing}
+        await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+        if self._flushing.done():
+            ends.cancel()
+            self._flushing.result()  # a log or part that cannot be written stops everything
+        for end in ends.result():
             if isinstance(end, BaseException):
                 raise end
         return self._parts.number
@@ -130,8 +137,6 @@ class Moderator:
 
     async def _play(self, debate: Debate) -> None:
         async with self._places:
-            if self._flushing.done():
-                self._flushing.result()  # a log or part that could not be written stops everything
             cell = self._plan.cells[debate.cell]
             case = cast(self._experiment, cell, self._cases[debate.case_id], debate)
             play = Play(dialogue(case, cell), case.seed)

@@ -21,10 +21,16 @@ def batches(store: Store, name: str) -> tuple[list[pa.RecordBatch], str | None]:
         return found, None
     try:
         for batch in pa.ipc.open_stream(data):
+            batch.validate(full=True)
             found.append(batch)
     except (pa.ArrowInvalid, OSError) as error:
         return found, f"{name}: cut after {len(found)} whole batches, the rest is torn ({error})"
     return found, None
+
+
+def segments(store: Store) -> list[str]:
+    """The files of the log, oldest writer first; anything else that lies there is left alone."""
+    return [name for name in store.names("log") if name.endswith(".arrow")]
 
 
 class OpenLog:
@@ -37,7 +43,7 @@ class OpenLog:
         self.torn: list[str] = []
         self._batches: list[pa.RecordBatch] = []
         self._places: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for name in store.names("log"):
+        for name in segments(store):
             try:
                 whole, torn = batches(store, name)
             except FileNotFoundError:  # its writer has just deleted it, for all its debates are in the tables
@@ -74,8 +80,12 @@ def succession(rows: Sequence[Row]) -> list[Row]:
 
 
 def prune(store: Store, settled: Callable[[Collection[str]], bool]) -> None:
-    """Deletes the segments whose debates are all `settled`, that is, in the tables."""
-    for name in store.names("log"):
-        whole, _ = batches(store, name)
-        if settled({debate for batch in whole for debate in batch["debate_id"].to_pylist()}):
+    """Deletes the segments whose debates are all `settled`, that is, in the tables.
+
+    One of which nothing can be read stays.
+    """
+    for name in segments(store):
+        whole, torn = batches(store, name)
+        debates = {debate for batch in whole for debate in batch["debate_id"].to_pylist()}
+        if settled(debates) and (whole or not torn):
             store.delete(name)

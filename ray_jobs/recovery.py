@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from analysis.part import Part, load
+from protocols.columns import TABLES
 from ray_jobs.open_log import OpenLog, prune
 from ray_jobs.parts import remove_leftovers
 from ray_jobs.run_directory import debates_in, id_numbers
@@ -13,11 +15,17 @@ from ray_jobs.store import Store
 
 
 def recover(store: Store) -> Iterator[str]:
-    """Removes leftover parts and settled log segments; yields a line for each thing lost or removed."""
+    """Removes leftover parts and settled log segments; yields a line for each thing lost or removed.
+
+    Raises `PartError` for a part that is damaged or foreign.
+    """
+    for table in TABLES:
+        for name in store.names(f"tables/{table}"):
+            load(store.fs, Part(table, store.path(name)), [])
     for name in remove_leftovers(store):
-        yield f"{name}: left over from a crash and removed; its debates are rebuilt from the log"
-    clear_log(store)
+        yield f"{name}: left over from a crash and removed; its debates go on from what the log has of them"
     yield from OpenLog(store).torn
+    clear_log(store)
 
 
 def clear_log(store: Store) -> None:

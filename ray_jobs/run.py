@@ -31,9 +31,9 @@ def play_experiment(
 ) -> None:
     """Plays what of the experiment has not been played yet.
 
-    `out` is the run directory, by default runs/<name>; `address` is that of a Ray cluster; None starts Ray on this machine, unless RAY_ADDRESS names a
-    cluster. Debates that failed are played again only if `retry_failed`. Raises `ExperimentError` for
-    bad input before anything is started.
+    `out` is the run directory, by default runs/<name>; `address` that of a Ray cluster, where None
+    starts Ray on this machine unless RAY_ADDRESS names a cluster. Debates that failed are played again
+    only if `retry_failed`. Raises `ExperimentError` for bad input before anything is started.
     """
     experiment = load_experiment(file)
     cases = load_cases(experiment)

@@ -50,16 +50,35 @@ def refuse_foreign(store: Store) -> None:
         )
 
 
+def earlier_claims(store: Store) -> list[Claim]:
+    """Every start of the run so far. Raises `ExperimentError` for a file that is none."""
+    names = [name for name in store.names("claims") if name.endswith(".json")]
+    return [_claim(store, name) for name in names]
+
+
+def _claim(store: Store, name: str) -> Claim:
+    try:
+        record = json.loads(store.read(name))
+        return Claim(
+            name.removeprefix("claims/").removesuffix(".json"), record["run_id"], record["experiment"]
+        )
+    except (ValueError, TypeError, KeyError) as error:
+        raise ExperimentError(
+            f"{store.uri}/{name}: found no start of a run ({error!r}); moot writes these files whole, so"
+            " this one was damaged: restore it, or move it away if others are left"
+        ) from None
+
+
 def claim_run(store: Store, experiment: Experiment, claim: str) -> Claim:
     """Begins a run, or goes on with one, and writes down what is played under which versions.
 
     Raises `ExperimentError` with the differences when the run was begun with other models, prompts or
     seed.
     """
-    earlier = [json.loads(store.read(name)) for name in store.names("claims")]
+    earlier = earlier_claims(store)
     for each in earlier:
-        refuse_changes(store.uri, Experiment.thawed(each["experiment"]), experiment)
-    run_id = earlier[0]["run_id"] if earlier else f"{experiment.name}-{uuid4().hex[:8]}"
+        refuse_changes(store.uri, Experiment.thawed(each.frozen), experiment)
+    run_id = earlier[0].run_id if earlier else f"{experiment.name}-{uuid4().hex[:8]}"
     frozen = experiment.frozen()
     record = {
         "run_id": run_id,

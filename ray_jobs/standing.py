@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +11,7 @@ from ray_jobs.case_table import CaseTable
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
-from ray_jobs.run_directory import debates_in
+from ray_jobs.run_directory import debates_in, earlier_claims
 from ray_jobs.store import Store
 
 
@@ -27,11 +26,11 @@ class Standing:
     @classmethod
     def of(cls, store: Store) -> Standing:
         """As the store says now. Raises `ExperimentError` when it holds no run."""
-        claims = store.names("claims")
+        claims = earlier_claims(store)
         if not claims:
             raise ExperimentError(
                 f"{store.uri}: found no run of moot; expected a run directory with claims/ in it"
             )
-        experiment = Experiment.thawed(json.loads(store.read(claims[-1]))["experiment"])
+        experiment = Experiment.thawed(claims[-1].frozen)
         plan = Plan(experiment, CaseTable(store).ids)
         return cls(plan, np.isin(plan.numbers(), debates_in(store, "debates")), len(claims))

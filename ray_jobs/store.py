@@ -8,6 +8,15 @@ from pathlib import Path, PurePosixPath
 from pyarrow.fs import FileSelector, FileSystem, FileType, LocalFileSystem
 
 
+def not_written(path: str, error: OSError) -> OSError:
+    """The error of a file that could not be written, naming it and what to do."""
+    reason = error.strerror or str(error)
+    return OSError(
+        f"{path} cannot be written: {reason}. What is in the run directory stays as it is; make room or mend"
+        " the access, and run the same command again"
+    )
+
+
 class Store:
     """A folder of files, addressed by names relative to it.
 
@@ -53,13 +62,17 @@ class Store:
                 stream.write(data)
             return
         path = Path(self.path(name))
-        path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-        with unfinished.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with unfinished.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.replace(path)
+        except OSError as error:
+            unfinished.unlink(missing_ok=True)
+            raise not_written(str(path), error) from None
 
     def delete(self, name: str) -> None:
         """Removes the file."""

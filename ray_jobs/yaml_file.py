@@ -15,6 +15,8 @@ def read_yaml(file: Path) -> Located:
 
     Raises `ExperimentError` naming file, line and key.
     """
+    if file.exists() and not file.is_file():
+        raise ExperimentError(f"{file}: cannot be read: it is no file")
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -48,6 +50,9 @@ def locate(file: str, text: str) -> Located:
     return Located(file, data, walk.lines, walk.written)
 
 
+MOST_VALUES = 100_000  # an alias of aliases can stand for billions
+
+
 class _Walk:
     """Turns YAML nodes into plain data and notes where each stands."""
 
@@ -58,6 +63,11 @@ class _Walk:
         self.written: dict[KeyPath, str] = {}
 
     def plain(self, node: yaml.Node, path: KeyPath) -> object:
+        if len(self.lines) > MOST_VALUES:
+            raise ExperimentError(
+                f"{self.file}:{_line(node)}: found more than {MOST_VALUES:,} values, aliases written out;"
+                " allowed: fewer; what is long belongs into files of its own"
+            )
         self.lines.setdefault(path, _line(node))
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path)

@@ -18,6 +18,7 @@ from pydantic import (
     model_validator,
 )
 
+from protocols.answer_format import VERDICTS
 from protocols.dialogue import Sampling
 from serving.reply_table import ScriptedReply, by_place, read_replies
 from serving.vllm_names import check_engine_names, check_sampling_names
@@ -33,7 +34,7 @@ class Block(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, serialize_by_alias=True)
 
-    replicas: PositiveInt = 1
+    replicas: int = Field(1, strict=True, ge=1, le=1_000)
 
     def sampling(self) -> Sampling:
         """How a seat's replies are drawn unless it says otherwise."""
@@ -52,12 +53,12 @@ class VllmBlock(Block):
     backend: Literal["vllm"]
     model: str = Field(min_length=1)
     revision: str | None = None
-    max_tokens: PositiveInt = 512
+    max_tokens: int = Field(512, strict=True, ge=1, le=1_000_000)
     temperature: float = Field(1.0, ge=0.0, le=2.0)
     top_p: float = Field(1.0, gt=0.0, le=1.0)
     sampling_extra: dict[str, SamplingValue] = Field({}, alias="sampling")
     tensor_parallel: PositiveInt = 1
-    in_flight: PositiveInt | None = None
+    in_flight: int | None = Field(None, strict=True, ge=1, le=10_000)
     engine: dict[str, object] = {}
 
     @field_validator("sampling_extra", mode="before")
@@ -93,10 +94,10 @@ class VllmBlock(Block):
 class Lognormal(BaseModel):
     """Seconds, lognormally distributed: `median`, and `sigma`, the standard deviation of their logarithm."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
     median: PositiveFloat
-    sigma: NonNegativeFloat
+    sigma: float = Field(ge=0.0, le=10.0)
 
 
 class SimulatedBlock(Block):
@@ -116,7 +117,15 @@ class SimulatedBlock(Block):
     gamma_prev: float = 0.7
     gamma_within: float = 1.5
     latency: NonNegativeFloat | Lognormal = 0.0
-    in_flight: PositiveInt = 256
+    in_flight: int = Field(256, strict=True, ge=1, le=10_000)
+
+    @field_validator("theta")
+    @classmethod
+    def _known_labels(cls, theta: dict[str, float]) -> dict[str, float]:
+        unknown = [label for label in theta if label not in VERDICTS]
+        if unknown:
+            raise ValueError(f"found the label '{unknown[0]}'; expected some of {', '.join(VERDICTS)}")
+        return theta
 
     def identity(self) -> dict[str, str | None]:
         """What a reply's fingerprint holds of the model: its law, without its speed."""
@@ -132,7 +141,7 @@ class ScriptedBlock(Block):
 
     backend: Literal["scripted"]
     replies: tuple[ScriptedReply, ...] = Field(min_length=1)
-    in_flight: PositiveInt = 256
+    in_flight: int = Field(256, strict=True, ge=1, le=10_000)
 
     @model_validator(mode="before")
     @classmethod

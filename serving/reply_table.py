@@ -73,7 +73,7 @@ def describe(place: Place) -> str:
 def _row(file: Path, number: int, line: str) -> dict[str, object]:
     try:
         row = json.loads(line)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{file}, line {number}: not JSON: {error}") from None
     if not isinstance(row, dict):
         raise ValueError(f"{file}, line {number}: found {line.strip()[:40]}; expected an object with 'text'")

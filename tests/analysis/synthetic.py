@@ -35,6 +35,11 @@ class Said:
     status: str
 
     @property
+    def finish_reason(self) -> str:
+        """How its reply ended: one with a repaired verdict was cut off here too."""
+        return "length" if self.status in ("truncated", "repaired") else "stop"
+
+    @property
     def cost(self) -> float | None:
         """What its reply cost; unknown where it was refused."""
         return None if self.status == "refusal" else len(self.status) / 1e5
@@ -51,6 +56,7 @@ class Debate:
     steering: str
     said: tuple[tuple[Said, ...], ...] = ()
     error: str | None = None
+    case: str = "a case"
 
     @property
     def design(self) -> dict[str, Any]:
@@ -58,6 +64,7 @@ class Debate:
         return {
             "run_id": "run",
             "debate_id": self.id,
+            "case_id": self.case,
             "protocol": self.protocol,
             "variant": "{}",
             "panel": "+".join(self.models),
@@ -92,6 +99,7 @@ class Debate:
         return [
             {
                 "model": model,
+                "finish_reason": said.finish_reason,
                 "prompt_tokens": 100,
                 "cached_tokens": 40,
                 "completion_tokens": 7,
@@ -152,10 +160,11 @@ def _debate(dice: random.Random, id: str, unreadable: float, failing: float) -> 
     steering = dice.choice(("default", "balanced"))
     if dice.random() < failing:
         return Debate(id, protocol, models, order, steering, error=dice.choice(("Timeout", "Refused")))
+    case = f"case {dice.randrange(20)}"
     rounds: list[tuple[Said, ...]] = []
     while not rounds or (protocol != "solo" and len(rounds) < 4 and not _agreed(rounds[-1])):
         rounds.append(tuple(_said(dice, unreadable) for _ in models))
-    return Debate(id, protocol, models, order, steering, tuple(rounds))
+    return Debate(id, protocol, models, order, steering, tuple(rounds), case=case)
 
 
 def _said(dice: random.Random, unreadable: float) -> Said:

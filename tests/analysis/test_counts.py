@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from analysis import failures, readings, totals
-from tests.analysis.counting import tallied
-from tests.analysis.synthetic import draw, rows
+from analysis.summary import COUNTED
+from analysis.tally import merge
+from tests.analysis.counting import tallied, two_seats
+from tests.analysis.synthetic import draw, rows, table
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -28,6 +31,7 @@ def test_totals_are_sums_and_null_where_a_term_is_unknown() -> None:
     replies, played = rows(debates, "replies"), [debate for debate in debates if not debate.error]
     [total] = totals.estimate(tallied(debates)).to_dict("records")
     assert (total["debates"], total["failed"]) == (len(played), len(debates) - len(played))
+    assert total["cases"] == len({debate.case for debate in played})
     assert (total["calls"], total["prompt_tokens"]) == (len(replies), 100 * len(replies))
     assert (total["cached_tokens"], total["completion_tokens"]) == (40 * len(replies), 7 * len(replies))
     assert pd.isna(total["cost_usd"]), "a refused reply has no known price here"
@@ -42,6 +46,26 @@ def test_costs_are_added_exactly_by_model() -> None:
         assert row.cost_usd == pytest.approx(math.fsum(own), abs=1e-12)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_replies_cut_off_are_counted_whether_or_not_they_could_be_read(seed: int) -> None:
+    debates = draw(seed, 80)
+    replies = rows(debates, "replies")
+    for row in totals.estimate_models(tallied(debates)).itertuples():
+        own = [reply["finish_reason"] == "length" for reply in replies if reply["model"] == row.model]
+        assert (row.cut_off, row.cut_off_share) == (sum(own), pytest.approx(sum(own) / len(own)))
+
+
+def test_where_a_reply_does_not_say_how_it_ended_nothing_is_said_of_cuts() -> None:
+    columns, counted = COUNTED["replies"]
+    replies = table([two_seats("NN")], "replies").select(columns)
+    unsaid = replies.set_column(
+        replies.column_names.index("finish_reason"), "finish_reason", pa.array(["length", None])
+    )
+    found = totals.estimate_models(merge([counted(unsaid)])).set_index("model")
+    assert found.loc["alpha", ["cut_off", "cut_off_share"]].tolist() == [1, 1.0]
+    assert found.loc["beta", ["cut_off", "cut_off_share"]].isna().all()
+
+
 def test_failed_debates_are_counted_by_error_class() -> None:
     debates = draw(7, 80, failing=0.5)
     errors = [debate.error for debate in debates if debate.error]
@@ -54,7 +78,7 @@ def test_failed_debates_are_counted_by_error_class() -> None:
 def test_of_nothing_there_are_no_shares_and_zero_totals() -> None:
     tallies = tallied([])
     [total] = totals.estimate(tallies).to_dict("records")
-    assert (total["debates"], total["failed"], total["calls"]) == (0, 0, 0)
+    assert (total["debates"], total["cases"], total["failed"], total["calls"]) == (0, 0, 0, 0)
     assert readings.estimate(tallies).empty
     assert totals.estimate_models(tallies).empty
     assert failures.estimate(tallies).empty

@@ -11,6 +11,17 @@ from tests.analysis.counting import cells, tallied, two_seats
 from tests.analysis.synthetic import Debate, draw
 
 
+def latest(debates: list[Debate], model: str, when: str) -> int:
+    """The last round that a verdict of `model` given then is from; 0 where none is readable."""
+    rounds = [0]
+    for debate in debates:
+        for i in (i for i, name in enumerate(debate.models) if name == model):
+            readable = [number for number, turns in enumerate(debate.said, start=1) if turns[i].label]
+            ends = {"round 1": 1, "last round": len(debate.said), "last readable": max(readable, default=0)}
+            rounds.append(ends[when])
+    return max(rounds)
+
+
 def verdicts(debates: list[Debate], model: str, when: str) -> list[str | None]:
     """What the seats of `model` said then, None where unreadable."""
     given: list[str | None] = []
@@ -36,6 +47,7 @@ def test_equals_the_plain_count(seed: int) -> None:
             readable = [label for label in given if label is not None]
             assert (row.count, row.n) == (readable.count(str(row.verdict)), len(readable))
             assert row.unreadable == given.count(None)
+            assert row.latest == latest(played, str(row.model), str(row.when))
             assert row.failed == len(here) - len(played)
         for _, one in rows.groupby(["model", "when"]):
             assert list(one["verdict"]) == list(VERDICTS)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import io
+import re
+from collections import Counter
+from dataclasses import replace
 
-import pandas as pd
 import pytest
 from rich.console import Console
 
-from analysis.cells import bar, label, money, number, share
-from analysis.render import render
+from analysis.render import FAILED, ROUND_ROBIN, UNREADABLE, render
 from analysis.summary import summary
-from tests.analysis.counting import tallied, two_seats
+from analysis.tally import CONDITION
+from tests.analysis.counting import said, tallied, two_seats
 from tests.analysis.synthetic import Debate, draw
 
 
-def page(debates: list[Debate], width: int = 100) -> str:
+def page(debates: list[Debate], width: int = 100, by: tuple[str, ...] = CONDITION) -> str:
     """The summary of these debates, as it goes through a pipe."""
     sheet = io.StringIO()
-    Console(file=sheet, width=width).print(render(summary("runs/one", tallied(debates))))
+    Console(file=sheet, width=width).print(render(summary("runs/one", tallied(debates), by=by)))
     return sheet.getvalue()
 
 
@@ -27,49 +29,111 @@ def line(text: str, start: str) -> list[str]:
     return next(row.split() for row in text.splitlines() if row.strip().startswith(start))
 
 
+def flowing(text: str) -> str:
+    """The text as if its lines had not been broken."""
+    return " ".join(text.split())
+
+
+def table(text: str, question: str) -> str:
+    """The part of a page under a question."""
+    return text.partition(question)[2].partition("?")[0]
+
+
 SPLIT = [two_seats("NN"), two_seats("NY", "NN"), two_seats("N?", "NY", "YY"), two_seats("NY", "YN")]
-FOUR = [
-    Debate(f"d{place}", *[getattr(one, name) for name in ("protocol", "models", "order", "steering", "said")])
-    for place, one in enumerate(SPLIT)
-]
-FAILED = Debate("f", "synchronous", ("alpha", "beta"), "1-2", "default", error="Timeout")
+FOUR = [replace(one, id=f"d{place}") for place, one in enumerate(SPLIT)]
+FAILED_ONE = Debate("f", "synchronous", ("alpha", "beta"), "1-2", "default", error="Timeout")
+READABLE = [FOUR[0], FOUR[1], FOUR[3]]
 
 
 def test_consensus_with_its_denominator_and_what_is_not_in_it() -> None:
-    shown = page([*FOUR, FAILED])
+    shown = page([*FOUR, FAILED_ONE])
     assert line(shown, "synchronous") == ["synchronous", "25.0%", "25.0%", "25.0%", "25.0%", "4", "1", "1"]
     assert "5–70" in shown, "the interval of one in four"
 
 
 def test_changes_by_seat() -> None:
-    shown = page([*FOUR, FAILED])
-    assert line(shown, "synchronous  seat 1") == [
-        "synchronous",
-        "seat",
-        "1",
-        "50.0%",
-        "50.0%",
-        "4",
-        "50.0%",
-        "2",
-        "0",
-        "1",
-    ]
+    shown = page([*FOUR, FAILED_ONE])
+    first = ["50.0%", "50.0%", "4", "50.0%", "2", "0", "1"]
+    assert line(shown, "synchronous  seat 1") == ["synchronous", "seat", "1", *first]
     assert line(shown, "seat 2")[-7:] == ["66.7%", "66.7%", "3", "100.0%", "2", "1", "1"]
 
 
+def test_a_model_in_several_seats_has_a_row_for_any_of_them() -> None:
+    assert "any seat of alpha" in page([two_seats("NY", "NN", models=("alpha", "alpha"))])
+
+
 def test_totals_failures_and_what_is_the_same_everywhere() -> None:
-    shown = page([*FOUR, FAILED])
+    shown = page([*FOUR, FAILED_ONE])
     assert "4 debates finished, 1 failed, 16 calls" in shown
-    assert "panel alpha + beta, order 1-2, steering default, answer format json" in " ".join(shown.split())
+    assert "panel alpha + beta, order 1-2, steering default, answer format json" in flowing(shown)
     assert line(shown, "Timeout") == ["Timeout", "1"]
 
 
-@pytest.mark.parametrize("width", [80, 100, 200])
-def test_nothing_is_cut_off(width: int) -> None:
-    shown = page([debate for debate in draw(1, 150) if len(debate.models) <= 2], width)
-    assert all(len(row) <= width for row in shown.splitlines())
-    assert width < 100 or "…" not in shown
+def test_cut_off_replies_stand_beside_the_calls() -> None:
+    cut = Debate("d", "solo", ("alpha",), None, "default", said("N"))
+    repaired = replace(cut.said[0][0], status="repaired")
+    shown = table(page([cut, replace(cut, id="e", said=((repaired,),))]), "What did each model do?")
+    assert line(shown, "alpha") == ["alpha", "2", "1", "200", "80", "14", "$0.0001"]
+    assert "50.0%" in shown
+
+
+def test_what_was_lost_has_columns_that_are_explained_and_without_loss_none() -> None:
+    lossy, clean = page([*FOUR, FAILED_ONE]), page(READABLE)
+    for note in (*UNREADABLE.values(), FAILED):
+        assert note in flowing(lossy)
+        assert note not in flowing(clean)
+    assert "no turn was unreadable; no debate failed" in clean
+    assert "no turn was unreadable" not in lossy
+    assert "no debate failed" not in lossy
+    assert line(clean, "condition")[-2:] == ["never", "debates"]
+
+
+def test_only_what_was_lost_is_shown() -> None:
+    assert line(page([*READABLE, FAILED_ONE]), "condition")[-2:] == ["debates", "failed"]
+    assert "no turn was unreadable" in page([*READABLE, FAILED_ONE]).splitlines()
+    assert line(page(FOUR), "condition")[-2:] == ["debates", "unreadable"]
+    assert "no debate failed" in page(FOUR).splitlines()
+
+
+def test_intervals_come_with_the_cases_that_debates_share() -> None:
+    shared = flowing(page(FOUR))
+    assert "but the 4 debates are of 1 cases: the same cases come back" in shared
+    assert "independent" not in page([replace(one, case=one.id) for one in FOUR])
+
+
+def test_round_robin_comes_with_its_caveat() -> None:
+    assert ROUND_ROBIN not in flowing(page(FOUR))
+    assert ROUND_ROBIN in flowing(page([*FOUR, replace(FOUR[0], id="r", protocol="round_robin")]))
+
+
+def test_a_pooled_table_says_what_it_is_pooled_over() -> None:
+    shown = page([*FOUR, replace(FOUR[0], id="o", order="2-1")], by=("protocol",))
+    assert "pooled over order (1-2, 2-1)" in shown
+    assert line(shown, "synchronous")[-2:] == ["5", "1"]
+    assert "pooled" not in page(FOUR)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "times"), [(("NY",), ["round 1"]), (("NY", "NN"), ["round 1", "last round"])]
+)
+def test_where_the_first_round_is_the_last_its_verdicts_stand_once(
+    rounds: tuple[str, ...], times: list[str]
+) -> None:
+    shown = table(page([two_seats(*rounds)]), "first and last")
+    assert [row.strip() for row in re.findall(r"(?:round 1|last round) ", shown)] == 2 * times
+
+
+def test_what_no_backend_reported_is_not_in_the_header() -> None:
+    refused = Debate("d", "solo", ("alpha",), None, "default", said("N"))
+    unpriced = replace(refused, said=((replace(refused.said[0][0], status="refusal"),),))
+    assert "cost" not in page([unpriced]).split("\n\n")[0]
+    priced = replace(refused, id="e", models=("beta",))
+    assert "cost of some calls unknown" in page([unpriced, priced])
+
+
+def test_default_steering_stands_above_others() -> None:
+    shown = page([*FOUR, replace(FOUR[0], id="b", steering="balanced")])
+    assert shown.index("steering default") < shown.index("steering balanced")
 
 
 def test_a_pipe_gets_no_escape_codes() -> None:
@@ -77,37 +141,53 @@ def test_a_pipe_gets_no_escape_codes() -> None:
 
 
 def test_a_run_without_results_says_so_without_tables() -> None:
-    shown = page([])
-    assert "0 debates finished, 0 failed, 0 calls" in shown
-    assert "How often" not in shown
-    assert "nan" not in shown.lower()
+    assert page([]) == "runs/one\nNo debate has finished or failed yet: there is nothing to show.\n"
 
 
-@pytest.mark.parametrize(
-    ("counts", "drawn"),
-    [([1, 1], "██████▓▓▓▓▓▓"), ([0, 3, 0], "▓" * 12), ([0, 0], ""), ([1, 1, 1], "████▓▓▓▓▒▒▒▒")],
+def three_seats(debate: Debate, protocol: str, steering: str) -> Debate:
+    """A debate of two seats with a third that says what the first says."""
+    doubled = tuple((*turns, turns[0]) for turns in debate.said)
+    id = f"{protocol} {steering} {debate.id}"
+    return Debate(id, protocol, ("anna", "bert", "anna"), "1-2-3", steering, doubled)
+
+
+THREE = [
+    three_seats(debate, protocol, steering)
+    for protocol in ("synchronous", "round_robin")
+    for steering in (
+        "adversarial+adversarial+adversarial",
+        "default+default+adversarial",
+        "default+default+kind",
+    )
+    for debate in FOUR
+]
+STEERINGS = ("adversarial ×3", "default + default + adversarial", "default + default + kind")
+HEADINGS = (
+    "condition seat model round never debates changed ended disagreed first unreadable failed verdicts NTA YTA"
+    " ESH NAH INFO ok repaired missing invalid refusal truncated turns calls cut off tokens read cached written"
+    " cost"
 )
-def test_a_bar_is_divided_as_the_counts_are(counts: list[int], drawn: str) -> None:
-    assert bar(counts).plain == drawn
 
 
-def test_a_condition_is_named_in_words() -> None:
-    design = {
-        "protocol": "synchronous",
-        "variant": '{"rounds":4}',
-        "panel": "a+b",
-        "order": "",
-        "steering": "none",
-    }
-    assert label(design) == "synchronous · rounds 4 · a + b · steering none"
+@pytest.mark.parametrize("width", [40, 80, 100, 120])
+def test_three_seats_with_long_steerings_fit_the_page_whole(width: int) -> None:
+    shown = page([*THREE, replace(FAILED_ONE, models=("anna", "bert", "anna"))], width)
+    assert all(len(row) <= width for row in shown.splitlines())
+    assert "…" not in shown
+    assert set(HEADINGS.split()) <= set(shown.split())
+    for protocol in ("synchronous", "round_robin"):
+        for steering in STEERINGS:
+            named = f"{protocol} · order 1-2-3 · steering {steering}"
+            assert flowing(shown).count(named) >= 3, "in the tables of consensus, change and verdicts"
 
 
-def test_narrow_intervals_keep_a_decimal() -> None:
-    assert share({"share": 0.5, "low": 0.4, "high": 0.6}).plain == "50.0%\n40–60"
-    assert share({"share": 1.0, "low": 0.9988, "high": 1.0}).plain == "100.0%\n99.9–100.0"
+def test_every_width_shows_the_same_figures() -> None:
+    figures = [Counter(re.findall(r"[0-9.]+%", page(THREE, width))) for width in (40, 80, 100, 120, 200)]
+    assert all(found == figures[-1] for found in figures)
 
 
-def test_unknown_numbers_are_dashes() -> None:
-    assert (number(None), number(pd.NA), number(1234)) == ("–", "–", "1,234")
-    assert share({"n": 0}).plain == "–"
-    assert (money(None), money(0.5)) == ("cost unknown", "$0.5000")
+@pytest.mark.parametrize("width", [40, 80, 100, 200])
+def test_random_runs_fit_the_page(width: int) -> None:
+    shown = page(draw(1, 150), width)
+    assert all(len(row) <= width for row in shown.splitlines())
+    assert "…" not in shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 
@@ -28,25 +29,41 @@ def cluster() -> Iterator[None]:
 
 
 def same(one: Summary, other: Summary) -> None:
-    for field in fields(Summary)[2:]:
+    for field in fields(Summary)[3:]:
         pd.testing.assert_frame_equal(getattr(one, field.name), getattr(other, field.name))
 
 
 def test_a_run_in_many_parts_gives_what_its_debates_give(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("analysis.summary.COUNTED_HERE", 0)
     debates = draw(8, 120)
     run = write(tmp_path, [debates[start :: 2 * PARTS_PER_TASK] for start in range(2 * PARTS_PER_TASK)])
     write(run, [draw(9, 5, failing=0)], tables=("turns", "replies"))  # not yet in `debates`
     for missing in ("disagree", "exclude", "worst"):
         same(summarise(run, missing), summary(str(run), tallied(debates), missing))
+    by = ("steering", "protocol")
+    same(summarise(run, by=by), summary(str(run), tallied(debates), by=by))
     assert capfd.readouterr() == ("", ""), "Ray Data keeps quiet"
 
 
-def test_a_run_of_few_parts_gives_what_its_debates_give(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("spare", "connections"), [(1, 0), (0, 1)])
+def test_a_run_smaller_than_the_limit_is_counted_without_a_cluster(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spare: int, connections: int
+) -> None:
     debates = draw(12, 40)
-    run = write(tmp_path, [debates[:20], debates[20:]])
-    same(summarise(run), summary(str(run), tallied(debates)))
+    run = write(tmp_path, [debates[start::20] for start in range(20)])
+    size = sum(part.stat().st_size for part in run.rglob("*.parquet"))
+    monkeypatch.setattr("analysis.summary.COUNTED_HERE", size + spare)
+    connected = []
+
+    @contextmanager
+    def connect() -> Iterator[None]:
+        connected.append(True)
+        yield
+
+    same(summarise(run, connect=connect), summary(str(run), tallied(debates)))
+    assert len(connected) == connections
 
 
 def test_a_run_without_parts_is_empty(tmp_path: Path) -> None:

@@ -58,8 +58,8 @@ class Play:
     def under_way(self) -> bool:
         """Waits until more has been written to the log than there was; False when the run ended instead."""
         before = logged(self.run)
-        wait_until(lambda: self._ended() or logged(self.run) != before, lambda: "nothing is played")
-        return not self._ended()
+        wait_until(lambda: self.ended() or logged(self.run) != before, lambda: "nothing is played")
+        return not self.ended()
 
     def kill(self, victim: str) -> None:
         """Kills one actor of this kind, or the driver and all that it has started, without warning."""
@@ -67,18 +67,19 @@ class Play:
         if victim == "driver":
             kill_group(self.process)
             return
-        wait_until(lambda: self._ended() or bool(self._actors(victim)), lambda: f"there is no {victim}")
+        wait_until(lambda: self.ended() or bool(self._actors(victim)), lambda: f"there is no {victim}")
         for process in self._actors(victim)[:1]:
             process.kill()
             process.wait(10)
 
     def end(self) -> int:
         """The exit code, once nothing that was ever seen of the run is left."""
-        wait_until(self._ended, lambda: "the run does not end", 150)
+        wait_until(self.ended, lambda: "the run does not end", 150)
         wait_until(lambda: not any(map(alive, self.seen)), lambda: "processes are left")
         return self.process.returncode
 
-    def _ended(self) -> bool:
+    def ended(self) -> bool:
+        """Whether the driver has ended, well or not."""
         self._look()
         return self.process.poll() is not None
 
@@ -153,23 +154,25 @@ def campaign(folder: Path, seed: int, kills: int, seconds: float) -> Tally:
 
 
 def play_to_end(file: Path, run: Path, dice: random.Random, tally: Tally, most: int) -> None:
-    """Plays one run through all its kills. Fails when it does not end with exit code 0."""
+    """Plays one run through all its kills. Fails, with what was printed, when it does not end well."""
     left, starts = Counter(MOST), MOST["driver"]
-    play = Play.start(file, run)
-    while +left and tally.kills.total() < most and play.under_way():
-        time.sleep(dice.uniform(0, 1.0))
-        victim = dice.choice(sorted(+left))
-        if play.process.poll() is not None:
-            break
-        play.kill(victim)
-        tally.kills[victim] += 1
-        left[victim] -= 1
-        if victim == "driver":
-            starts -= 1
-            left = Counter({**MOST, "driver": starts})
-            play = Play.start(file, run)
-    code = play.end()
-    assert code == 0, f"{run}: exit code {code}"
+    words = run.with_suffix(".told")
+    with words.open("wb") as told:
+        play = Play.start(file, run, told)
+        while +left and tally.kills.total() < most and play.under_way():
+            time.sleep(dice.uniform(0, 1.0))
+            victim = dice.choice(sorted(+left))
+            if play.process.poll() is not None:
+                break
+            play.kill(victim)
+            tally.kills[victim] += 1
+            left[victim] -= 1
+            if victim == "driver":
+                starts -= 1
+                left = Counter({**MOST, "driver": starts})
+                play = Play.start(file, run, told)
+        code = play.end()
+    assert code == 0, f"exit code {code} after {tally}; printed:\n{words.read_text()}"
 
 
 def main(kills: int, seed: int, seconds: float = 480) -> None:

@@ -22,6 +22,7 @@ DEBATE: Row = {
     "protocol": "round_robin",
     "panel": "a+b",
     "order": "2-1",
+    "labels": "2-1",
     "steering": "default+default",
     "outcome": "no_consensus",
     "consensus_label": None,

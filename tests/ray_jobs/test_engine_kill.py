@@ -21,8 +21,8 @@ def test_a_run_outlives_the_core_of_its_engine(tmp_path: Path) -> None:
     run = tmp_path / "run"
     with (tmp_path / "told").open("wb") as told:
         play = Play.start(file, run, told)
-        wait_until(lambda: any(run.glob("log/*/*.arrow")), lambda: said(tmp_path), 240)
-        assert play.under_way()
+        wait_until(lambda: play.ended() or any(run.glob("log/*/*.arrow")), lambda: said(tmp_path), 240)
+        assert play.under_way(), said(tmp_path)
         [core] = [process for process in play.seen if "EngineCore" in title(process) and alive(process)]
         core.kill()
         assert play.end() == 0, said(tmp_path)

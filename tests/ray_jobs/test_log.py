@@ -10,6 +10,7 @@ import pytest
 from analysis.schema import schema
 from ray_jobs.log import Log, Row
 from ray_jobs.open_log import OpenLog, batches, prune, succession
+from ray_jobs.recovery import recover
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
@@ -56,12 +57,12 @@ def test_rows_are_there_after_a_flush_and_not_before(
     one, other, *_ = replies
     for row in one:
         log.append(row)
-    assert debate_id(one) not in OpenLog(store)
+    assert debate_id(one) not in OpenLog(store).replies
     log.flush()
     found = OpenLog(store)
     assert found.rows(debate_id(one)) == whole(one)
     assert found.torn == []
-    assert debate_id(other) not in found
+    assert debate_id(other) not in found.replies
     assert found.rows(debate_id(other)) == []
 
 
@@ -159,7 +160,7 @@ def test_a_tear_is_told_once_and_the_rest_is_read(
     found = OpenLog(store)
     [torn] = found.torn
     assert torn.startswith(f"{name}: cut after {len(replies) - 1} whole batches")
-    assert [debate_id(rows) in found for rows in replies] == [True] * (len(replies) - 1) + [False]
+    assert [debate_id(rows) in found.replies for rows in replies] == [True] * (len(replies) - 1) + [False]
 
 
 def test_pruning_deletes_the_segments_that_hold_nothing_open(store: Store, replies: list[list[Row]]) -> None:
@@ -188,3 +189,13 @@ def test_what_a_writer_thought_dead_still_wrote_is_dropped() -> None:
     assert kept(6) == [("one", 0, 0), ("one", 0, 1), ("one", 1, 0), ("two", 1, 1)]
     assert kept(7) == [*kept(6), ("three", 2, 0)]
     assert succession([]) == []
+
+
+def test_what_cannot_be_read_is_told_and_never_deleted(tmp_path: Path, store: Store, log: Log) -> None:
+    """Garbage in place of a segment, and a file that is none, stay where they are."""
+    (tmp_path / "log/writer").mkdir(parents=True, exist_ok=True)
+    (tmp_path / "log/writer/000009.arrow").write_bytes(b"garbage" * 1000)
+    (tmp_path / "log/notes.txt").write_text("precious")
+    [torn] = recover(store)
+    assert "log/writer/000009.arrow: cut after 0 whole batches" in torn
+    assert store.names("log") == ["log/notes.txt", "log/writer/000009.arrow"]

@@ -90,7 +90,7 @@ def test_bad_yaml_is_refused_with_its_place(text: str, expected: list[str]) -> N
 def test_a_missing_file_a_folder_and_another_encoding_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match=r"none\.yaml: cannot be read: No such file"):
         read_yaml(tmp_path / "none.yaml")
-    with pytest.raises(ExperimentError, match="cannot be read: Is a directory"):
+    with pytest.raises(ExperimentError, match="cannot be read: it is no file"):
         read_yaml(tmp_path)
     (tmp_path / "latin.yaml").write_bytes("a: 1\nb: é\n".encode("latin-1"))
     with pytest.raises(ExperimentError, match=r"latin\.yaml:2: found the byte 0xe9; allowed: text in UTF-8"):

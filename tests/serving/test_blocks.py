@@ -19,8 +19,8 @@ REFUSED = [
     ({"backend": "vllm"}, "model\n  Field required"),
     ({"backend": "vllm", "model": "tiny", "modle": "x"}, "modle\n  Extra inputs are not permitted"),
     ({"backend": "vllm", "model": "tiny", "temperature": -1}, "greater than or equal to 0"),
-    ({"backend": "vllm", "model": "tiny", "max_tokens": 0}, "greater than 0"),
-    ({"backend": "vllm", "model": "tiny", "replicas": 0}, "greater than 0"),
+    ({"backend": "vllm", "model": "tiny", "max_tokens": 0}, "greater than or equal to 1"),
+    ({"backend": "vllm", "model": "tiny", "replicas": 0}, "greater than or equal to 1"),
     ({"backend": "vllm", "model": "tiny", "engine": {"max_model_length": 9}}, "did you mean max_model_len"),
     (
         {"backend": "vllm", "model": "tiny", "engine": {"tensor_parallel_size": 2}},

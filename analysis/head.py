@@ -1,0 +1,85 @@
+"""What stands above the tables of a run: what it took, and what holds for all of its figures."""
+
+from __future__ import annotations
+
+import pandas as pd
+from rich.text import Text
+
+from analysis import naming
+from analysis.cells import money, number
+from analysis.readings import READABLE
+from analysis.summary import Summary
+
+
+def head(summary: Summary) -> Text:
+    """What the run is, what it took, what is the same in all conditions, and how to read its figures."""
+    [total] = summary.totals.to_dict("records")
+    name = Text(summary.run, style="bold")
+    if not total["debates"] and not total["failed"]:
+        return name + Text("\nNo debate has finished or failed yet: there is nothing to show.", "none")
+    count = {str(name): number(value).plain for name, value in total.items() if name != "cost_usd"}
+    notes = [_same(summary), _pooled(summary), _all_went_well(summary), *_intervals(summary)]
+    lines = [
+        f"{count['debates']} debates finished, {count['failed']} failed, {count['calls']} calls",
+        _took(summary.models, count, total["cost_usd"]),
+    ]
+    return Text("\n").join(
+        [name, *map(Text, filter(None, lines)), *(Text(note, style="dim") for note in notes if note)]
+    )
+
+
+def any_unreadable(summary: Summary) -> bool:
+    """Whether any turn of the run could not be read."""
+    carried = summary.readings.loc[summary.readings["status"].isin(READABLE), "count"].sum()
+    return bool(carried < summary.readings.drop_duplicates("model")["n"].sum())
+
+
+def any_failed(summary: Summary) -> bool:
+    """Whether any debate of the run failed."""
+    return bool(summary.totals["failed"].sum())
+
+
+def _took(models: pd.DataFrame, count: dict[str, str], cost: float | None) -> str:
+    """Tokens and money; without what no backend reported."""
+    reported = models.notna().any()
+    cached = f" (of them cached: {count['cached_tokens']})" if reported["cached_tokens"] else ""
+    spent = "cost of some calls unknown" if pd.isna(cost) else money(cost).plain
+    said = [
+        f"{count['prompt_tokens']} tokens read{cached}" if reported["prompt_tokens"] else "",
+        f"{count['completion_tokens']} tokens written" if reported["completion_tokens"] else "",
+        spent if reported["cost_usd"] else "",
+    ]
+    return ", ".join(filter(None, said))
+
+
+def _same(summary: Summary) -> str:
+    same = naming.same(summary.conditions)
+    return f"everywhere: {same}" if same else ""
+
+
+def _pooled(summary: Summary) -> str:
+    over = naming.pooled(summary.conditions, summary.by)
+    return f"agreement, change and verdicts are pooled over {over}" if over else ""
+
+
+def _all_went_well(summary: Summary) -> str:
+    """What the tables have no column for, as it would be 0 in all rows."""
+    absent = [
+        "" if any_unreadable(summary) else "no turn was unreadable",
+        "" if any_failed(summary) else "no debate failed",
+    ]
+    return "; ".join(filter(None, absent))
+
+
+def _intervals(summary: Summary) -> list[str]:
+    """What the intervals are, and what they leave out where debates share cases."""
+    [total] = summary.totals.to_dict("records")
+    debates, cases = number(total["debates"]).plain, number(total["cases"]).plain
+    meaning = "below each share: its 95% Wilson interval in percent"
+    if total["debates"] <= total["cases"]:
+        return [meaning]
+    return [
+        meaning,
+        f"these intervals take debates as independent, but the {debates} debates are of {cases} cases:"
+        " the same cases come back in several repetitions or conditions",
+    ]

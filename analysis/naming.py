@@ -1,0 +1,67 @@
+"""Conditions in words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from analysis.tally import CONDITION
+
+PLAIN = ("protocol", "panel")
+"""The columns of the condition whose values speak for themselves."""
+
+SEATED = ("panel", "steering")
+"""The columns that name something for every seat."""
+
+
+def differing(frame: pd.DataFrame, by: Sequence[str]) -> list[str]:
+    """The columns of `by` that are not the same in all rows; the first of them if all are."""
+    return [name for name in by if frame[name].nunique() > 1] or list(by[:1])
+
+
+def same(frame: pd.DataFrame) -> str:
+    """What is the same in all rows, as "panel a + b, steering default ×2"; "" where nothing is."""
+    fixed = {name: str(frame[name].iloc[0]) for name in CONDITION if frame[name].nunique() == 1}
+    words = {name: _words(name, value) for name, value in fixed.items()}
+    return ", ".join(f"{name} {said}" if name in PLAIN else said for name, said in words.items() if said)
+
+
+def pooled(frame: pd.DataFrame, by: Sequence[str]) -> str:
+    """What is pooled over, as "order (1-2, 2-1), answer format (json, text)"; "" where nothing is."""
+    over = [name for name in CONDITION if name not in by and frame[name].nunique() > 1]
+    values = [
+        ", ".join(_value(name, value) or "none" for value in sorted(frame[name].unique())) for name in over
+    ]
+    return ", ".join(f"{name.replace('_', ' ')} ({said})" for name, said in zip(over, values, strict=True))
+
+
+def label(design: Mapping[str, str]) -> str:
+    """The name of a condition, from those of its columns that tell it from others."""
+    return " · ".join(said for name, value in design.items() if (said := _words(name, value)))
+
+
+def rank(design: Mapping[str, str]) -> list[list[tuple[bool, str]]]:
+    """Where a condition stands among others: by the alphabet, but `default` steering first."""
+    return [
+        [(name == "steering" and part != "default", part) for part in value.split("+")]
+        for name, value in design.items()
+    ]
+
+
+def _words(name: str, value: str) -> str:
+    """A column of the condition in words; none where it has no value."""
+    said = _value(name, value)
+    return said if not said or name in PLAIN or name == "variant" else f"{name.replace('_', ' ')} {said}"
+
+
+def _value(name: str, value: str) -> str:
+    """A value in words: "rounds 4" for a variant, "default ×3" where all seats are alike."""
+    if name == "variant":
+        return ", ".join(f"{key} {setting}" for key, setting in json.loads(value or "{}").items())
+    if name not in SEATED:
+        return value
+    seats = value.split("+")
+    alike = len(seats) > 1 and len(set(seats)) == 1
+    return f"{seats[0]} ×{len(seats)}" if alike else " + ".join(seats)
