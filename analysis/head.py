@@ -80,6 +80,6 @@ def _intervals(summary: Summary) -> list[str]:
         return [meaning]
     return [
         meaning,
-        f"these intervals take debates as independent, but the {debates} debates are of {cases} cases:"
+        f"these intervals take debates as independent, but the {debates} debates are of {cases} case{'s' * (total['cases'] != 1)}:"
         " the same cases come back in several repetitions or conditions",
     ]

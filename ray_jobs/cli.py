@@ -41,6 +41,12 @@ ShowPrompts = Annotated[
 Version = Annotated[
     bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
 ]
+By = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMNS", help="Pool over all but these, e.g. protocol,steering; default: no pooling."
+    ),
+]
 DebateId = Annotated[str | None, typer.Argument(metavar="[DEBATE]", help="A debate's id, or how it begins.")]
 
 
@@ -60,6 +66,7 @@ def told() -> Iterator[None]:
 
     from analysis.part import PartError
     from analysis.tables import RunNotFound
+    from analysis.tally import UnknownColumn
     from protocols.record import LogMismatch
     from ray_jobs.crew import CrewLost
     from ray_jobs.driver import Stalled
@@ -73,6 +80,7 @@ def told() -> Iterator[None]:
         ExperimentError,
         ServingError,
         RunNotFound,
+        UnknownColumn,
         PartError,
         LogMismatch,
         LeaseLost,
@@ -122,13 +130,13 @@ def status(run: RunFolder) -> None:
 
 
 @app.command()
-def show(run: RunFolder, debate: DebateId = None) -> None:
+def show(run: RunFolder, debate: DebateId = None, by: By = None) -> None:
     """Print the result of a run, or one of its debates to read."""
     with told():
         from ray_jobs.show import show_debate, show_run
 
         if debate is None:
-            show_run(run, console())
+            show_run(run, by.split(",") if by else None, console())
         else:
             show_debate(run, debate, console())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pyarrow.compute as pc
@@ -11,6 +12,7 @@ from analysis.render import render
 from analysis.schema import schema
 from analysis.summary import summarise
 from analysis.tables import parts
+from analysis.tally import CONDITION
 from ray_jobs.connection import connected
 from ray_jobs.debate_page import debate_page
 from ray_jobs.located import ExperimentError
@@ -20,10 +22,11 @@ from ray_jobs.standing import Standing
 from ray_jobs.store import Store
 
 
-def show_run(run: str, console: Console) -> None:
-    """Prints the measures of a run, and names a debate to read."""
-    summary = summarise(run, connect=partial(connected, None))
-    console.print(_unfinished(Store(run)), render(summary), sep="")
+def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
+    """Prints the measures of a run by these design columns (None: by all), and names a debate to read."""
+    summary = summarise(run, connect=partial(connected, None), by=CONDITION if by is None else by)
+    for part in filter(None, [_unfinished(Store(run)), render(summary)]):
+        console.print(part)
     example = _example(Store(run))
     if example is not None:
         console.print(f"A debate to read: moot show {run} {example}", highlight=False, soft_wrap=True)
@@ -36,7 +39,7 @@ def _unfinished(store: Store) -> str:
         return ""
     return (
         f"[yellow]{finished.sum():,} of {len(finished):,} planned debates are finished.[/] Debates that agree"
-        " early end first, so until all are, the shares below lean towards early consensus.\n\n"
+        " early end first, so until all are, the shares below lean towards early consensus.\n"
     )
 
 

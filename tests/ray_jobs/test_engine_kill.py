@@ -17,7 +17,7 @@ def test_a_run_outlives_the_core_of_its_engine(tmp_path: Path) -> None:
     engine = {"max_num_seqs": 4, "max_model_len": 2048}
     model = {"backend": "vllm", "model": "tiny", "max_tokens": 24, "engine": engine}
     design = {"panels": [["t", "t"]], "protocols": ["synchronous", "round_robin"], "answer": "text"}
-    file = write_study(tmp_path, 20, models={"t": model}, rounds=2, repetitions=2, **design)
+    file = write_study(tmp_path, 20, models={"t": model}, rounds=2, **design)
     run = tmp_path / "run"
     with (tmp_path / "told").open("wb") as told:
         play = Play.start(file, run, told)

@@ -149,6 +149,9 @@ def kill(run: Path, experiment: Experiment, cases: Sequence[CaseRow], crew: Crew
         while sum(agent.asked.total() for agent in chain(*crew.values())) < asks or not logged(run):
             await asyncio.sleep(0.001)
         assert not playing.done()
+        playing.cancel()
+        moderator._closing.set()  # the last rows reach the log, no debate ends any more
+        await asyncio.wait([playing, moderator._flushing])
         moderator._log._end_current()  # the operating system does this for a process that dies
 
     asyncio.run(asyncio.wait_for(work(), 60))
