@@ -75,11 +75,12 @@ def _intervals(summary: Summary) -> list[str]:
     """What the intervals are, and what they leave out where debates share cases."""
     [total] = summary.totals.to_dict("records")
     debates, cases = number(total["debates"]).plain, number(total["cases"]).plain
+    kind = "case" if total["cases"] == 1 else "cases"
     meaning = "below each share: its 95% Wilson interval in percent"
     if total["debates"] <= total["cases"]:
         return [meaning]
     return [
         meaning,
-        f"these intervals take debates as independent, but the {debates} debates are of {cases} case{'s' * (total['cases'] != 1)}:"
+        f"these intervals take debates as independent, but the {debates} debates are of {cases} {kind}:"
         " the same cases come back in several repetitions or conditions",
     ]

@@ -159,9 +159,9 @@ THREE = [
 ]
 STEERINGS = ("adversarial ×3", "default + default + adversarial", "default + default + kind")
 HEADINGS = (
-    "condition seat model round never debates changed ended disagreed first unreadable failed verdicts NTA YTA"
-    " ESH NAH INFO ok repaired missing invalid refusal truncated turns calls cut off tokens read cached written"
-    " cost"
+    "condition seat model round never debates changed ended disagreed first unreadable failed verdicts"
+    " NTA YTA ESH NAH INFO ok repaired missing invalid refusal truncated turns calls cut off tokens read"
+    " of them cached written cost"
 )
 
 
