@@ -114,8 +114,8 @@ def plan(file: ExperimentFile, prompts: ShowPrompts = False) -> None:
 def run(file: ExperimentFile, out: Out = None, address: Address = None, retry_failed: Retry = False) -> None:
     """Play an experiment on Ray. The same command goes on with a run that was interrupted."""
     with told():
+        from ray_jobs.playthrough import play_experiment
         from ray_jobs.progress import Progress
-        from ray_jobs.run import play_experiment
 
         play_experiment(file, out, address, Progress(console()), retry_failed)
 
