@@ -25,8 +25,9 @@ def print_plan(file: Path, console: Console) -> None:
     for warning in preflight(experiment, cases):
         console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
     plan = Plan(experiment, [case.id for case in cases])
-    size = f"{len(cases):,} cases × {len(plan.cells):,} cells × {plan.repetitions:,} repetitions"
-    console.print(Text.assemble((experiment.name, "bold"), f": {size} = {len(plan):,} debates"))
+    factors = [(len(cases), "case"), (len(plan.cells), "cell"), (plan.repetitions, "repetition")]
+    size = " × ".join(_counted(*factor) for factor in factors)
+    console.print(Text.assemble((experiment.name, "bold"), f": {size} = {_counted(len(plan), 'debate')}"))
     console.print(plan_page(estimate(experiment, plan, cases)))
 
 
@@ -85,6 +86,10 @@ def _models(figures: Estimate) -> RenderableType:
         style="dim",
     )
     return Group(models, note)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
 def _range(figures: Range) -> str:

@@ -43,23 +43,33 @@ def preflight(experiment: Experiment, cases: Sequence[CaseRow]) -> list[str]:
     do not fit into a model even in the shortest of its debates.
     """
     rooms = _rooms(experiment)
+    here = {room.model for room in rooms}
+    unknown = [_not_here(name, block) for name, block in _seated(experiment).items() if name not in here]
     sizes = {_size(cell): cell for cell in reversed(cells(experiment.products))}
     rehearsals = [_Rehearsal(experiment, list(sizes.values()), room, cases[0]) for room in rooms]
     too_long = [text for each in rehearsals for case in cases for text in each.too_long(case)]
     if too_long:
         raise ExperimentError("\n".join(too_long))
     longest = max(cases, key=lambda case: len(case.text))
-    return [text for each in rehearsals for text in each.may_outgrow(longest)]
+    outgrown = [text for each in rehearsals for text in each.may_outgrow(longest)]
+    return [*unknown, *outgrown]
+
+
+def _seated(experiment: Experiment) -> dict[str, VllmBlock]:
+    """The vLLM models that sit on a panel; others have no context that a case must fit."""
+    names = {model for product in experiment.products for panel in product.panels for model in panel}
+    return {
+        name: block
+        for name, block in experiment.models.items()
+        if name in names and isinstance(block, VllmBlock)
+    }
 
 
 def _rooms(experiment: Experiment) -> list[Room]:
     """The room in each model that sits on a panel, where it is known."""
-    seated = {model for product in experiment.products for panel in product.panels for model in panel}
     rooms: list[Room] = []
     wrong: list[Problem] = []
-    for name, block in experiment.models.items():
-        if name not in seated or not isinstance(block, VllmBlock):
-            continue
+    for name, block in _seated(experiment).items():
         try:
             limit = context_limit(block)
         except ModelError as error:
@@ -122,3 +132,10 @@ class _Rehearsal:
 def _size(cell: Cell) -> Hashable:
     """Cells of one size have the same longest prompts: beyond the panel, it matters who speaks last."""
     return cell.protocol, cell.variant, cell.panel, cell.steering, cell.answer_format, cell.order[-1]
+
+
+def _not_here(name: str, block: VllmBlock) -> str:
+    return (
+        f"model '{name}': '{block.model}' is not on this machine; it is looked for on the hub when its engine"
+        " starts, and whether the cases fit its context shows only then"
+    )

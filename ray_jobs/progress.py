@@ -52,6 +52,7 @@ class Progress:
         self._console = console
         self._total = 0
         self._before = 0
+        self._began = 0.0
         self._counts: deque[Count] = deque()
         self._live = Live(console=console, auto_refresh=False, transient=True)
         self._last_line = 0.0
@@ -67,7 +68,8 @@ class Progress:
     def begin(self, total: int, before: int) -> None:
         """From here on `total` debates are to end, of which `before` had ended earlier."""
         self._total, self._before = total, before
-        self._counts.append(Count(time.monotonic(), 0, 0, 0, Counter(), Counter()))
+        self._began = time.monotonic()
+        self._counts.append(Count(self._began, 0, 0, 0, Counter(), Counter()))
 
     def __enter__(self) -> Progress:
         self._live.start()
@@ -77,7 +79,11 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._live.stop()
-        self._console.print(self._line(self._counts[-1]))
+        now = self._counts[-1]
+        failed = f", {now.failed:,} failed" if now.failed else ""
+        took = timedelta(seconds=round(time.monotonic() - self._began))
+        done = f"{self._before + now.ended:,} of {self._total:,} debates have ended{failed}"
+        self._console.print(f"{done}; {now.calls.total():,} calls in {took}", highlight=False)
 
     def report(self, statuses: Sequence[Status]) -> None:
         """Takes in what the moderators tell, and shows it."""

@@ -189,7 +189,7 @@ def test_brackets_in_names_are_shown_as_they_are(file: Path) -> None:
 def test_a_plan_says_how_much_there_is_to_play(file: Path) -> None:
     result = moot("plan", file)
     assert result.exit_code == 0
-    assert "2 cases × 1 cells × 1 repetitions = 2 debates" in result.stdout
+    assert "2 cases × 1 cell × 1 repetition = 2 debates" in result.stdout
     assert result.stderr == ""
 
 

@@ -8,6 +8,7 @@ from ray_jobs.cases import CaseRow
 from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.preflight import preflight
+from tests.ray_jobs.plays import case_rows
 from tests.ray_jobs.studies import model_folder, study
 
 
@@ -89,3 +90,10 @@ def test_a_model_that_is_none_is_refused_with_its_line(
     [line] = str(refused.value).splitlines()
     for part in (f"{file}:4: models.m.model: found", "allowed: a model that is there", *expected):
         assert part in line
+
+
+def test_a_model_of_the_hub_is_told_of() -> None:
+    """Nothing is known of it here, so nothing can be checked."""
+    experiment = study(models={"far": {"backend": "vllm", "model": "org/name"}}, panels=[["far", "far"]])
+    [warning] = preflight(experiment, case_rows(1))
+    assert "model 'far': 'org/name' is not on this machine" in warning
