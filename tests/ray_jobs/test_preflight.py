@@ -94,6 +94,8 @@ def test_a_model_that_is_none_is_refused_with_its_line(
 
 def test_a_model_of_the_hub_is_told_of() -> None:
     """Nothing is known of it here, so nothing can be checked."""
-    experiment = study(models={"far": {"backend": "vllm", "model": "org/name"}}, panels=[["far", "far"]])
+    experiment = study(
+        models={"far": {"backend": "vllm", "model": "org/name"}}, panels=[["far", "far"]], protocols=["solo"]
+    )
     [warning] = preflight(experiment, case_rows(1))
     assert "model 'far': 'org/name' is not on this machine" in warning
