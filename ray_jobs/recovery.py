@@ -29,6 +29,7 @@ def recover(store: Store) -> Iterator[str]:
 
 
 def clear_log(store: Store) -> None:
-    """Deletes the segments of the log whose debates are all finished."""
+    """Deletes the segments of the log whose debates are all finished. Nobody may be writing to it."""
     finished = debates_in(store, "debates")
     prune(store, lambda debates: bool(np.isin(id_numbers(debates), finished).all()))
+    store.remove_empty("log")

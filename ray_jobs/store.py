@@ -74,6 +74,13 @@ class Store:
             unfinished.unlink(missing_ok=True)
             raise not_written(str(path), error) from None
 
+    def remove_empty(self, folder: str) -> None:
+        """Removes the folders below `folder` that hold nothing; an object store has none."""
+        if self.local:
+            for path in sorted(Path(self.path(folder)).rglob("*"), reverse=True):
+                if path.is_dir() and not any(path.iterdir()):
+                    path.rmdir()
+
     def delete(self, name: str) -> None:
         """Removes the file."""
         self.fs.delete_file(self.path(name))

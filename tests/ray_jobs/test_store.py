@@ -62,3 +62,17 @@ def test_a_uri_is_a_store_too(tmp_path: Path) -> None:
     store.write("tables/x", b"x")
     assert (tmp_path / "run/tables/x").read_bytes() == b"x"
     assert store.names("tables") == ["tables/x"]
+
+
+def test_empty_folders_are_removed_and_no_others(tmp_path: Path) -> None:
+    (tmp_path / "log/one/deeper").mkdir(parents=True)
+    (tmp_path / "log/two").mkdir()
+    (tmp_path / "log/two/kept.arrow").write_bytes(b"")
+    (tmp_path / "other").mkdir()
+    Store(str(tmp_path)).remove_empty("log")
+    assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")) == [
+        "log",
+        "log/two",
+        "log/two/kept.arrow",
+        "other",
+    ]
