@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pyarrow.dataset as ds
 
+from benchmarks.continuing import MILLION, continuing
 from benchmarks.memory import Memory
 from benchmarks.study import write_study
 
@@ -61,6 +62,8 @@ def main() -> None:
     for size in SIZES:
         lines.append(row(measure(size)))
         print(lines[-1], flush=True)
+    lines += ["", continuing(MILLION)]
+    print(lines[-1], flush=True)
     RESULTS.write_text("\n".join(lines) + "\n", "utf-8")
 
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import ray
 from ray.exceptions import GetTimeoutError, RayActorError, RayTaskError
 
@@ -15,7 +14,7 @@ from ray_jobs.line import Replica
 from ray_jobs.moderator import CALLS, Moderator, Status, Task
 from ray_jobs.parts import remove_leftovers
 from ray_jobs.plan import Debate
-from ray_jobs.run_directory import debates_in, id_numbers
+from ray_jobs.run_directory import among, debates_in, id_numbers
 from ray_jobs.store import Store
 
 CLOSE_SECONDS = 300.0  # a moderator that has not brought all to disk by then is killed; its log stands
@@ -83,7 +82,7 @@ class Chair:
         held = [debate for block in blocks for debate in block]
         remove_leftovers(store, self._writer)
         ended = debates_in(store, "debates", "failures")
-        left = ~np.isin(id_numbers(debate.debate_id for debate in held), ended)
+        left = ~among(id_numbers(debate.debate_id for debate in held), ended)
         self.blocks, self._ended = {}, []
         past = [replace(each, finished=0, open=0, lost={}) for each in self.statuses]
         finished = self._handed - int(left.sum()) - sum(each.failed for each in past)

@@ -19,7 +19,7 @@ from ray_jobs.plan import Debate, Plan
 from ray_jobs.preflight import preflight
 from ray_jobs.progress import Progress
 from ray_jobs.recovery import clear_log, recover
-from ray_jobs.run_directory import claim_id, claim_run, debates_in, refuse_foreign
+from ray_jobs.run_directory import among, claim_id, claim_run, debates_in, refuse_foreign
 from ray_jobs.store import Store
 from serving.blocks import ModelBlock
 
@@ -50,9 +50,9 @@ def play_experiment(
             progress.warn(warning)
         tables = ["debates"] if retry_failed else ["debates", "failures"]
         there, planned = debates_in(store, *tables), plan.numbers()
-        ended = np.isin(planned, there)
+        ended = among(planned, there)
         left = np.flatnonzero(~ended)
-        beyond = len(there) - int(np.isin(there, planned).sum())
+        beyond = len(np.unique(there)) - int(ended.sum())
         also = f"; it also holds {beyond:,} debates that this experiment does not plan" if beyond else ""
         done = f"{ended.sum():,} of {len(plan):,} debates have ended"
         progress.say(f"{store.uri}: {done}, {len(left):,} are to play{also}")

@@ -131,6 +131,17 @@ def debates_in(store: Store, *tables: str) -> npt.NDArray[np.uint64]:
     )
 
 
+def among(numbers: npt.NDArray[np.uint64], there: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+    """Which of `numbers` are `there`; as np.isin, in a third of its memory."""
+    if not len(there):
+        return np.zeros(len(numbers), np.bool_)
+    ordered = np.sort(there)
+    places = np.searchsorted(ordered, numbers)
+    places[places == len(ordered)] = 0
+    found: npt.NDArray[np.bool_] = ordered[places] == numbers
+    return found
+
+
 def id_numbers(ids: Iterable[str]) -> npt.NDArray[np.uint64]:
     """The numbers that ids, of sixteen hexadecimal digits each, spell."""
     return np.frombuffer(bytes.fromhex("".join(ids)), ">u8").astype(np.uint64)

@@ -11,7 +11,7 @@ from ray_jobs.case_table import CaseTable
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
-from ray_jobs.run_directory import debates_in, earlier_claims
+from ray_jobs.run_directory import among, debates_in, earlier_claims
 from ray_jobs.store import Store
 
 
@@ -33,4 +33,4 @@ class Standing:
             )
         experiment = Experiment.thawed(claims[-1].frozen)
         plan = Plan(experiment, CaseTable(store).ids)
-        return cls(plan, np.isin(plan.numbers(), debates_in(store, "debates")), len(claims))
+        return cls(plan, among(plan.numbers(), debates_in(store, "debates")), len(claims))
