@@ -39,8 +39,8 @@ class Chair:
 
     @property
     def held(self) -> int:
-        """Debates handed out and not ended, as far as is known."""
-        return sum(map(len, self.blocks.values()))
+        """Debates handed out that had not ended when the moderator last told."""
+        return self._handed - sum(status.finished + status.failed for status in self.statuses)
 
     @property
     def statuses(self) -> list[Status]:

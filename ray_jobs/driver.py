@@ -48,7 +48,8 @@ def driver(task: Task, crew: Crew, progress: Progress, stall_seconds: float) -> 
         chairs = [Chair(each, task, open_debates, replicas) for each in range(number)]
         for chair in chairs:
             seated.callback(chair.close)
-        yield Driver(task, crew, chairs, progress, open_debates + BLOCK, stall_seconds)
+        ahead = open_debates + max(2 * BLOCK, open_debates // 4)  # what may end before the next status
+        yield Driver(task, crew, chairs, progress, ahead, stall_seconds)
 
 
 class Driver:
