@@ -70,7 +70,7 @@ def read_parquet(file: Path) -> Iterator[FileRow]:
                 for values in batch.to_pylist():
                     number += 1
                     yield FileRow(f"{file}: row {number}", values)
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{file}: found no readable Parquet file: {error}") from None
 
 
