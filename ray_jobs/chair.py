@@ -39,8 +39,9 @@ class Chair:
 
     @property
     def held(self) -> int:
-        """Debates handed out that had not ended when the moderator last told."""
-        return self._handed - sum(status.finished + status.failed for status in self.statuses)
+        """Debates handed out and not ended, as far as is known: by blocks that ended, or by what was told."""
+        told = self._handed - sum(status.finished + status.failed for status in self.statuses)
+        return min(told, sum(map(len, self.blocks.values())))
 
     @property
     def statuses(self) -> list[Status]:

@@ -14,6 +14,7 @@ from ray_jobs.crew import crew
 from ray_jobs.driver import driver
 from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.lease import lease
+from ray_jobs.located import ExperimentError
 from ray_jobs.moderator import Task
 from ray_jobs.plan import Debate, Plan
 from ray_jobs.preflight import preflight
@@ -40,7 +41,7 @@ def play_experiment(
     for warning in preflight(experiment, cases):
         progress.warn(warning)
     plan = Plan(experiment, [case.id for case in cases])
-    store = Store(out or f"runs/{experiment.name}")
+    store = Store(local_folder(out or f"runs/{experiment.name}"))
     refuse_foreign(store)
     claim = claim_id()
     with lease(store, claim):
@@ -62,6 +63,15 @@ def play_experiment(
                 debates = (plan.debate(int(index)) for index in left)
                 play(task, seated(experiment, plan), debates, progress)
             clear_log(store)
+
+
+def local_folder(out: str) -> str:
+    """Raises `ExperimentError` for an address: the log is kept on file systems only."""
+    if "://" in out:
+        raise ExperimentError(
+            f"--out: found '{out}'; allowed: a folder, on a cluster one that all nodes share"
+        )
+    return out
 
 
 def play(task: Task, models: Mapping[str, ModelBlock], debates: Iterable[Debate], progress: Progress) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 from protocols.dialogue import Message
 from serving.blocks import ModelBlock, VllmBlock
 from serving.catalogue import resolve
-from serving.errors import PromptTooLong
 from serving.folder_chat import folder_chat
 
 
@@ -37,15 +36,6 @@ def prompt_tokens(block: ModelBlock, messages: Sequence[Message]) -> int | None:
         return None
     chat = folder_chat(Path(resolve(block.model)))
     return None if chat is None else len(chat.prompt(messages))
-
-
-def check_fits(block: ModelBlock, messages: Sequence[Message]) -> None:
-    """Raises `PromptTooLong` where the prompt leaves no room for max_tokens, as far as that can be known."""
-    if not isinstance(block, VllmBlock):
-        return
-    limit, tokens = context_limit(block), prompt_tokens(block, messages)
-    if limit is not None and tokens is not None and tokens + block.max_tokens > limit:
-        raise PromptTooLong(block.model, tokens, block.max_tokens, limit)
 
 
 def _own_limit(folder: Path) -> object:

@@ -214,3 +214,8 @@ def test_help_waits_for_no_engine() -> None:
     heavy += "sys.exit(', '.join({'ray', 'vllm', 'torch', 'pandas', 'pyarrow'} & set(sys.modules)) or 0)"
     done = subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_address_as_run_directory_is_refused(file: Path) -> None:
+    """Before the store is opened: the log is kept on file systems only."""
+    refused(moot("run", file, "--out", "s3://bucket/run"), "--out: found 's3://bucket/run'", "a folder")

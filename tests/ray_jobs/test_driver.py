@@ -121,3 +121,16 @@ def test_a_moderator_that_does_not_tell_is_asked_again(task: Task, ray: FakeRay)
     ray.results["close"] = GetTimeoutError("hung")
     seat.close()
     assert ray.killed == [seat.actor]
+
+
+def test_blocks_that_have_ended_hold_nothing_however_old_the_status(task: Task, ray: FakeRay) -> None:
+    """Else a driver whose moderators do not tell would take a plan that it has not walked for played."""
+    seat = Chair(0, task, 5, [])
+    seat.play(debates(1, 2, 3))
+    assert seat.held == 3
+    ray.results["status"] = status_of(2, finished=2, batches=0)
+    seat.hear()
+    assert seat.held == 1, "what was told counts before its block has ended"
+    ray.results["play"] = 0
+    seat.end(next(iter(seat.blocks)))
+    assert seat.held == 0, "and a block that has ended before what is told of it"
