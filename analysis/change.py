@@ -4,6 +4,9 @@ A seat changed its verdict when any later readable verdict of it differs from it
 round 1, so one that came back to where it began has changed too. A debate counts for every seat whose
 round-1 verdict is readable, whether or not anyone disagreed. Where nobody hears anybody, in debates of
 one seat and in `solo`, there is nothing to change for, and they do not count.
+
+A debate that goes on from another counts in its own stage with its whole transcript: its first verdict
+is that of the debate it goes on from, see `turns`.
 """
 
 from __future__ import annotations

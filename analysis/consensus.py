@@ -3,6 +3,9 @@
 There is consensus in a round when every seat of the panel gave a readable verdict in it and all are
 equal; a majority is none. A debate counts once, under the first round with consensus, or under never.
 Debates of one seat do not count.
+
+A debate that goes on from another counts in its own stage with its whole transcript, rounds of the debate
+it goes on from included: where only debates without consensus go on, none is left to agree in those.
 """
 
 from __future__ import annotations

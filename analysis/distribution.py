@@ -1,23 +1,25 @@
-"""Verdicts at the beginning and at the end of debates, by model."""
+"""Verdicts at the beginning and at the end of debates, by model.
+
+A debate that goes on from another has its whole transcript here: round 1 is that of the debate it goes on
+from, see `turns`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pandas as pd
 import pyarrow as pa
 
 from analysis.failures import failed
 from analysis.interval import with_share
+from analysis.labels import UNREADABLE, due, items
 from analysis.tally import CONDITION, DESIGN, attach, pick, tally
 from analysis.turns import last_labels
-from protocols.answer_format import VERDICTS
 
 WHEN = ("round 1", "last round", "last readable")
 """A seat's verdict in round 1, in the debate's last round, and its last readable one of any round."""
 
-_UNREADABLE = "(unreadable)"
 _MEASURE = "verdicts "
 
 
@@ -31,7 +33,7 @@ def count(turns: pd.DataFrame) -> pa.Table:
         slots.drop(columns=["label", "round"]).join(last_labels(turns)[["label", "round"]]),
     )
     return pa.concat_tables(
-        tally(_MEASURE + when, rows[[*DESIGN, "model", "round"]].assign(item=_item(rows["label"])))
+        tally(_MEASURE + when, rows[[*DESIGN, "model", "round"]].assign(item=items(rows["label"])))
         for when, rows in zip(WHEN, chosen, strict=True)
     )
 
@@ -45,24 +47,14 @@ def estimate(tallies: pa.Table, by: Sequence[str] = CONDITION) -> pd.DataFrame:
     of the condition. Every verdict has its row, also with count 0. Sorted by `by`, model, `WHEN`, verdict.
     """
     rows = pd.concat(pick(tallies, _MEASURE + when).assign(when=when) for when in WHEN)
-    readable = rows[rows["item"] != _UNREADABLE].rename(columns={"item": "verdict"})
+    readable = rows[rows["item"] != UNREADABLE].rename(columns={"item": "verdict"})
     keys = [*by, "model", "when"]
     latest = rows.groupby(keys)["round"].max().reset_index(name="latest")
-    grid = latest.merge(pd.DataFrame({"verdict": _labels(readable["verdict"])}), how="cross")
+    grid = latest.merge(pd.DataFrame({"verdict": due(readable["verdict"])}), how="cross")
     grid = attach(grid, "count", readable, [*keys, "verdict"])
     grid = attach(grid, "n", readable, keys)
     grid = with_share(grid, "count", "n")
-    grid = attach(grid, "unreadable", rows[rows["item"] == _UNREADABLE], keys)
+    grid = attach(grid, "unreadable", rows[rows["item"] == UNREADABLE], keys)
     grid = attach(grid, "failed", failed(tallies), by)
     ordered = grid.assign(when=pd.Categorical(grid["when"], WHEN))
     return ordered.sort_values(keys, kind="stable", ignore_index=True).astype({"when": "str"})
-
-
-def _item(labels: pd.Series[Any]) -> pd.Series[Any]:
-    return labels.cat.add_categories([_UNREADABLE]).fillna(_UNREADABLE)
-
-
-def _labels(seen: Iterable[str]) -> list[str]:
-    """All labels a row is due: the five verdicts, or for questions those that were given."""
-    given = set(seen)
-    return list(VERDICTS) if given <= set(VERDICTS) else sorted(given)

@@ -18,9 +18,20 @@ def head(summary: Summary) -> Text:
     if not total["debates"] and not total["failed"]:
         return name + Text("\nNo debate has finished or failed yet: there is nothing to show.", "none")
     count = {str(name): number(value).plain for name, value in total.items() if name != "cost_usd"}
-    notes = [_same(summary), _pooled(summary), _all_went_well(summary), *_intervals(summary)]
+    notes = [
+        _same(summary),
+        _pooled(summary),
+        _going_on(summary),
+        _all_went_well(summary),
+        *_intervals(summary),
+    ]
+    ended = f"{count['debates']} debates finished, {count['failed']} failed"
+    if any_judgment(summary):
+        ended += f"; {count['judgments']} judgments, {count['failed_judgments']} failed;"
+    else:
+        ended += ","
     lines = [
-        f"{count['debates']} debates finished, {count['failed']} failed, {count['calls']} calls",
+        f"{ended} {count['calls']} calls",
         _took(summary.models, count, total["cost_usd"]),
     ]
     return Text("\n").join(
@@ -39,6 +50,21 @@ def any_failed(summary: Summary) -> bool:
     return bool(summary.totals["failed"].sum())
 
 
+def any_judgment(summary: Summary) -> bool:
+    """Whether there is any judgment, finished or failed."""
+    return bool(summary.totals[["judgments", "failed_judgments"]].sum(axis=None))
+
+
+def any_unreadable_judgment(summary: Summary) -> bool:
+    """Whether any judgment could not be read."""
+    return bool(summary.judgments["unreadable"].sum())
+
+
+def any_failed_judgment(summary: Summary) -> bool:
+    """Whether any judgment failed."""
+    return bool(summary.totals["failed_judgments"].sum())
+
+
 def _took(models: pd.DataFrame, count: dict[str, str], cost: float | None) -> str:
     """Tokens and money; without what no backend reported."""
     reported = models.notna().any()
@@ -54,12 +80,26 @@ def _took(models: pd.DataFrame, count: dict[str, str], cost: float | None) -> st
 
 def _same(summary: Summary) -> str:
     same = naming.same(summary.conditions)
-    return f"everywhere: {same}" if same else ""
+    where = "in all debates" if any_judgment(summary) else "everywhere"
+    return f"{where}: {same}" if same else ""
 
 
 def _pooled(summary: Summary) -> str:
     over = naming.pooled(summary.conditions, summary.by)
-    return f"agreement, change and verdicts are pooled over {over}" if over else ""
+    what = "change, verdicts and judgments" if any_judgment(summary) else "change and verdicts"
+    return f"agreement, {what} are pooled over {over}" if over else ""
+
+
+def _going_on(summary: Summary) -> str:
+    """What the rounds of a debate that goes on from another are."""
+    stages = sorted(set(summary.conditions["stage"]) - {naming.USUAL["stage"]})
+    if not stages:
+        return ""
+    named = f"stage{'s' * (len(stages) > 1)} {', '.join(stages)}"
+    return (
+        f"debates of {named} go on from others and count with all that was said before: their round 1 is"
+        " that of the first debate, and only debates that went on are among them"
+    )
 
 
 def _all_went_well(summary: Summary) -> str:
@@ -68,19 +108,27 @@ def _all_went_well(summary: Summary) -> str:
         "" if any_unreadable(summary) else "no turn was unreadable",
         "" if any_failed(summary) else "no debate failed",
     ]
+    if any_judgment(summary):
+        absent += [
+            "" if any_unreadable_judgment(summary) else "no judgment was unreadable",
+            "" if any_failed_judgment(summary) else "no judgment failed",
+        ]
     return "; ".join(filter(None, absent))
 
 
 def _intervals(summary: Summary) -> list[str]:
-    """What the intervals are, and what they leave out where debates share cases."""
+    """What the intervals are, and what they leave out where debates or judgments share cases."""
     [total] = summary.totals.to_dict("records")
-    debates, cases = number(total["debates"]).plain, number(total["cases"]).plain
+    cases, counted, named = number(total["cases"]).plain, ["debates"], "debates"
+    if total["judgments"]:
+        counted, named = ["debates", "judgments"], "debates and judgments"
+    several = " and ".join(f"{number(total[name]).plain} {name}" for name in counted)
     kind = "case" if total["cases"] == 1 else "cases"
     meaning = "below each share: its 95% Wilson interval in percent"
-    if total["debates"] <= total["cases"]:
+    if all(total[name] <= total["cases"] for name in counted):
         return [meaning]
     return [
         meaning,
-        f"these intervals take debates as independent, but the {debates} debates are of {cases} {kind}:"
+        f"these intervals take {named} as independent, but the {several} are of {cases} {kind}:"
         " the same cases come back in several repetitions or conditions",
     ]

@@ -12,13 +12,16 @@ from analysis.tally import CONDITION
 PLAIN = ("protocol", "panel")
 """The columns of the condition whose values speak for themselves."""
 
+USUAL = {"stage": "debate", "steering": "default"}
+"""Values that come before all others of their column. The stage `debate` needs no words of its own."""
+
 SEATED = ("panel", "steering")
 """The columns that name something for every seat."""
 
 
 def differing(frame: pd.DataFrame, by: Sequence[str]) -> list[str]:
-    """The columns of `by` that are not the same in all rows; the first of them if all are."""
-    return [name for name in by if frame[name].nunique() > 1] or list(by[:1])
+    """The columns of `by` that are not the same in all rows; the first but the stage if all are."""
+    return [name for name in by if frame[name].nunique() > 1] or [name for name in by if name != "stage"][:1]
 
 
 def same(frame: pd.DataFrame) -> str:
@@ -39,20 +42,21 @@ def pooled(frame: pd.DataFrame, by: Sequence[str]) -> str:
 
 def label(design: Mapping[str, str]) -> str:
     """The name of a condition, from those of its columns that tell it from others."""
-    return " · ".join(said for name, value in design.items() if (said := _words(name, value)))
+    said = [_words(name, value) for name, value in design.items()]
+    alone = f"stage {design['stage']}" if "stage" in design else ""
+    return " · ".join(filter(None, said)) or alone
 
 
 def rank(design: Mapping[str, str]) -> list[list[tuple[bool, str]]]:
-    """Where a condition stands among others: by the alphabet, but `default` steering first."""
+    """Where a condition stands among others: by the alphabet, but what is `USUAL` first."""
     return [
-        [(name == "steering" and part != "default", part) for part in value.split("+")]
-        for name, value in design.items()
+        [(part != USUAL.get(name, part), part) for part in value.split("+")] for name, value in design.items()
     ]
 
 
 def _words(name: str, value: str) -> str:
-    """A column of the condition in words; none where it has no value."""
-    said = _value(name, value)
+    """A column of the condition in words; none where it has no value, and for the stage `debate`."""
+    said = "" if (name, value) == ("stage", USUAL["stage"]) else _value(name, value)
     return said if not said or name in PLAIN or name == "variant" else f"{name.replace('_', ' ')} {said}"
 
 

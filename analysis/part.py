@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 from pyarrow import fs
 
 from analysis.schema import VERSION_KEY, schema
+from analysis.storage import of_storage, unreachable
 from protocols.columns import SCHEMA_VERSION
 
 
@@ -32,7 +33,7 @@ def load(files: fs.FileSystem, part: Part, columns: Sequence[str], encoded: bool
     """The rows of a part that count, with these columns only.
 
     With `encoded`, strings come as dictionaries. Raises `PartError` for a part that is torn, lacks the
-    schema version of this moot or has another schema than it.
+    schema version of this moot or has another schema than it, and `Unreachable` when an object store fails.
     """
     wanted = pa.schema([schema(part.table).field(name) for name in dict.fromkeys((*columns, "debate_id"))])
     strings = [field.name for field in wanted if encoded and field.type == pa.string()]
@@ -42,6 +43,8 @@ def load(files: fs.FileSystem, part: Part, columns: Sequence[str], encoded: bool
             check(part, opened.metadata.schema.to_arrow_schema())
             rows = opened.read(columns=wanted.names, use_threads=False)
     except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and of_storage(error):
+            raise unreachable(part.path, error) from error
         raise PartError(
             f"{part.path} cannot be read as Parquet ({error}); a part is complete once it has its name,"
             " so this one was damaged later: restore it, or move it away and run again"

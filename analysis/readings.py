@@ -1,4 +1,7 @@
-"""How turns could be read, by model."""
+"""How turns could be read, by model.
+
+Each turn counts once, in the debate in which it was said, and not again in those that go on from it.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,9 @@ READABLE = STATUSES[:2]
 
 
 def count(turns: pd.DataFrame) -> pa.Table:
-    """Tallies turns by status and model."""
-    return tally("readings", turns[[*DESIGN, "model", "status"]].rename(columns={"status": "item"}))
+    """Tallies the turns said in each debate by status and model."""
+    own = turns[~turns["opening"]]
+    return tally("readings", own[[*DESIGN, "model", "status"]].rename(columns={"status": "item"}))
 
 
 def estimate(tallies: pa.Table, by: Sequence[str] = ()) -> pd.DataFrame:

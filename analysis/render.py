@@ -12,7 +12,14 @@ from rich.text import Text
 from analysis import cells, naming
 from analysis.consensus import Missing
 from analysis.distribution import WHEN
-from analysis.head import any_failed, any_unreadable, head
+from analysis.head import (
+    any_failed,
+    any_failed_judgment,
+    any_judgment,
+    any_unreadable,
+    any_unreadable_judgment,
+    head,
+)
 from analysis.readings import STATUSES
 from analysis.sheet import Named, Sheet
 from analysis.summary import Summary
@@ -33,6 +40,8 @@ UNREADABLE = {
 """What the column of that name counts in each table."""
 
 FAILED = "failed: debates that were given up; they are in no other figure."
+UNREADABLE_JUDGMENTS = "unreadable: judgments that could not be read."
+FAILED_JUDGMENTS = "failed: judgments that were given up, by any judge; they are in no other figure."
 
 ROUND_ROBIN = (
     "In round 1 of round_robin later speakers have already heard earlier ones: its agreement cannot be"
@@ -66,6 +75,14 @@ def render(summary: Summary) -> Group:
             _lost(summary, "verdicts"),
         ),
         (
+            summary.judgments,
+            "What did the judges decide?",
+            "Share of readable judgments, by the condition of the debate judged; a cell of the bar is about"
+            " 5%.",
+            judgments,
+            _lost_judgments(summary),
+        ),
+        (
             summary.readings,
             "Could the turns be read?",
             "Share of turns; ok and repaired carry a verdict, the others are unreadable.",
@@ -75,15 +92,15 @@ def render(summary: Summary) -> Group:
         (
             summary.models,
             "What did each model do?",
-            "In finished debates; – where a backend did not say. Cut off: replies that max_tokens ended,"
-            " after or before their verdict.",
+            f"In finished debates{_and_judgments(summary)}; – where a backend did not say. Cut off: replies"
+            " that max_tokens ended, after or before their verdict.",
             models,
             [],
         ),
         (
             summary.failures,
-            "Why did debates fail?",
-            "Failed debates by their last error; they are in no other figure.",
+            f"Why did debates{_and_judgments(summary)} fail?",
+            f"Failed debates{_and_judgments(summary)} by their last error; they are in no other figure.",
             failures,
             [],
         ),
@@ -102,7 +119,7 @@ def consensus(summary: Summary) -> Sheet:
     rounds = range(1, int(frame["round"].fillna(0).max()) + 1)
     names = [f"round {number}" for number in rounds]
     sheet = _sheet("condition", "", [*names, "never", "debates", *lost(summary)])
-    for label, rows in conditions(frame, summary):
+    for label, rows in conditions(frame, summary.by, summary.conditions):
         shares = {0 if pd.isna(row["round"]) else row["round"]: cells.share(row) for row in rows}
         by_round = [shares.get(number, Text("–")) for number in (*rounds, 0)]
         figures = [*by_round, *cells.numbers(rows[0], "n", *lost(summary))]
@@ -117,7 +134,8 @@ def change(summary: Summary) -> Sheet:
     keys = [*summary.by, "level", "model", "seat"]
     disagreed = summary.change[summary.change["among"] == "disagreed"]
     apart = {tuple(row[name] for name in keys): row for row in disagreed.to_dict("records")}
-    for label, rows in conditions(_seats(summary.change, summary.by), summary):
+    seats = _seats(summary.change, summary.by)
+    for label, rows in conditions(seats, summary.by, summary.conditions):
         group: list[Named] = []
         for row in rows:
             disagreeing = apart.get(tuple(row[name] for name in keys), {"n": 0})
@@ -134,15 +152,23 @@ def verdicts(summary: Summary) -> Sheet:
     frame = summary.verdicts[summary.verdicts["when"] != WHEN[2]]
     frame = frame[(frame["when"] == WHEN[0]) | (frame["latest"] > 1)]
     labels = list(frame["verdict"].unique())
-    named = [Text.assemble(cells.block(place), f" {label}") for place, label in enumerate(labels)]
-    sheet = _sheet("condition", "model", [*named, "verdicts", *lost(summary), ""])
-    for label, rows in conditions(frame, summary):
-        group: list[Named] = []
-        for start in range(0, len(rows), len(labels)):
-            own = rows[start : start + len(labels)]
-            shares = [*map(cells.share, own), *cells.numbers(own[0], "n", *lost(summary))]
-            bar = cells.bar([row["count"] for row in own])
-            group.append((f"{own[0]['model']}\n{own[0]['when']}", [*shares, bar]))
+    sheet = _sheet("condition", "model", [*_drawn(labels), "verdicts", *lost(summary), ""])
+    for label, rows in conditions(frame, summary.by, summary.conditions):
+        own = [rows[start : start + len(labels)] for start in range(0, len(rows), len(labels))]
+        group = [_decided(row, f"{row[0]['model']}\n{row[0]['when']}", lost(summary)) for row in own]
+        sheet.groups.append((label, group))
+    return sheet
+
+
+def judgments(summary: Summary) -> Sheet:
+    """Per condition a row for each judge, a column per decision."""
+    frame = summary.judgments
+    labels = list(frame["decision"].unique())
+    sheet = _sheet("condition", "judge", [*_drawn(labels), "judgments", *lost_judgments(summary), ""])
+    told = pd.concat([summary.conditions, summary.judged])
+    for label, rows in conditions(frame, summary.by, told):
+        own = [rows[start : start + len(labels)] for start in range(0, len(rows), len(labels))]
+        group = [_decided(row, str(row[0]["judge"]), lost_judgments(summary)) for row in own]
         sheet.groups.append((label, group))
     return sheet
 
@@ -170,9 +196,10 @@ def models(summary: Summary) -> Sheet:
 
 def failures(summary: Summary) -> Sheet:
     """A row per class of error."""
-    sheet = _sheet("", "error", ["debates"])
+    failed = ["debates", *["judgments"] * any_judgment(summary)]
+    sheet = _sheet("", "error", failed)
     for row in summary.failures.to_dict("records"):
-        sheet.groups.append(("", [(str(row["error_class"]), cells.numbers(row, "debates"))]))
+        sheet.groups.append(("", [(str(row["error_class"]), cells.numbers(row, *failed))]))
     return sheet
 
 
@@ -181,10 +208,16 @@ def lost(summary: Summary) -> list[str]:
     return ["unreadable"] * any_unreadable(summary) + ["failed"] * any_failed(summary)
 
 
-def conditions(frame: pd.DataFrame, summary: Summary) -> Iterator[tuple[str, list[Row]]]:
-    """The rows of each condition, under a label made of what differs between conditions of the run."""
-    by = list(summary.by)
-    differing = naming.differing(summary.conditions, by)
+def lost_judgments(summary: Summary) -> list[str]:
+    """The same for judgments."""
+    unreadable, failed = any_unreadable_judgment(summary), any_failed_judgment(summary)
+    return ["unreadable"] * unreadable + ["failed"] * failed
+
+
+def conditions(frame: pd.DataFrame, by: Sequence[str], told: pd.DataFrame) -> Iterator[tuple[str, list[Row]]]:
+    """The rows of each condition, under a label made of what differs between the conditions in `told`."""
+    by = list(by)
+    differing = naming.differing(told, by)
     groups = [(dict(zip(by, map(str, key), strict=True)), rows) for key, rows in frame.groupby(by)]
     for design, rows in sorted(groups, key=lambda group: naming.rank(group[0])):
         yield naming.label({name: design[name] for name in differing}), rows.to_dict("records")
@@ -194,12 +227,34 @@ def _sheet(label: str, name: str, figures: Sequence[str | Text]) -> Sheet:
     return Sheet(label, name, [Text(figure) if isinstance(figure, str) else figure for figure in figures])
 
 
+def _drawn(labels: Sequence[str]) -> list[Text]:
+    """The labels as headings, each with its block of the bar."""
+    return [Text.assemble(cells.block(place), f" {label}") for place, label in enumerate(labels)]
+
+
+def _decided(rows: Sequence[Row], name: str, lost: Sequence[str]) -> Named:
+    """A row of shares, one for each label, and their bar."""
+    figures = [*map(cells.share, rows), *cells.numbers(rows[0], "n", *lost)]
+    return name, [*figures, cells.bar([row["count"] for row in rows])]
+
+
 def _lost(summary: Summary, table: str) -> list[str]:
     return [{"unreadable": UNREADABLE[table], "failed": FAILED}[name] for name in lost(summary)]
 
 
+def _lost_judgments(summary: Summary) -> list[str]:
+    notes = {"unreadable": UNREADABLE_JUDGMENTS, "failed": FAILED_JUDGMENTS}
+    return [notes[name] for name in lost_judgments(summary)]
+
+
+def _and_judgments(summary: Summary) -> str:
+    return " and judgments" if any_judgment(summary) else ""
+
+
 def _heard_before(summary: Summary) -> list[str]:
-    return [ROUND_ROBIN] if "round_robin" in set(summary.conditions["protocol"]) else []
+    """The caveat, where a debate began in round_robin; one that goes on in it began elsewhere."""
+    begun = summary.conditions[summary.conditions["stage"] == naming.USUAL["stage"]]
+    return [ROUND_ROBIN] if "round_robin" in set(begun["protocol"]) else []
 
 
 def _seats(frame: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:

@@ -12,9 +12,10 @@ import pandas as pd
 import pyarrow as pa
 from pyarrow import fs
 
-from analysis import change, consensus, distribution, failures, readings, totals, turns
+from analysis import change, consensus, distribution, failures, judgments, readings, totals, turns
 from analysis.part import Part, load
-from analysis.tables import filesystem, for_each, survey
+from analysis.storage import opened
+from analysis.tables import for_each, survey
 from analysis.tally import CONDITION, TALLY, chosen, groups, merge, pick
 
 COUNTED_HERE = 64 * 2**20
@@ -25,17 +26,20 @@ COUNTED_HERE = 64 * 2**20
 class Summary:
     """The first measures of a run; the columns of each frame are told by the `estimate` it is from.
 
-    `consensus`, `change` and `verdicts` are told by the columns `by`, pooled over the rest of `CONDITION`.
-    `conditions` are the distinct conditions of the debates that finished or failed, one a row.
+    `consensus`, `change`, `verdicts` and `judgments` are told by the columns `by`, of which the stage is
+    always one, pooled over the rest of `CONDITION`. `conditions` are the distinct conditions of the debates
+    that finished or failed, one a row; `judged` are those of the judgments that finished.
     """
 
     run: str
     missing: consensus.Missing
     by: tuple[str, ...]
     conditions: pd.DataFrame
+    judged: pd.DataFrame
     consensus: pd.DataFrame
     change: pd.DataFrame
     verdicts: pd.DataFrame
+    judgments: pd.DataFrame
     readings: pd.DataFrame
     totals: pd.DataFrame
     models: pd.DataFrame
@@ -48,7 +52,7 @@ def summarise(
     connect: Callable[[], AbstractContextManager[object]] = nullcontext,
     by: Sequence[str] = CONDITION,
 ) -> Summary:
-    """Reads a run, finished or still going on; estimates pool debates that are alike in the columns `by`.
+    """Reads a run, finished or still going on; estimates pool debates of a stage that are alike in `by`.
 
     Where all parts that it reads are together smaller than `COUNTED_HERE`, they are counted in this
     process, which spares the start of Ray. Otherwise Ray Data counts them inside `connect()`: on the
@@ -58,7 +62,7 @@ def summarise(
     `part.PartError` for a part that is torn or foreign.
     """
     by = chosen(by)
-    files, _ = filesystem(run)
+    files, _ = opened(run)
     surveyed, work = survey(run, *COUNTED), partial(count, files)
     if sum(part.size for part in surveyed) < COUNTED_HERE:
         return summary(str(run), merge(map(work, surveyed)), missing, by)
@@ -79,10 +83,12 @@ def summary(
         run=run,
         missing=missing,
         by=by,
-        conditions=groups(CONDITION, pick(tallies, "readings"), failures.failed(tallies)),
+        conditions=groups(CONDITION, pick(tallies, "consensus"), failures.failed(tallies)),
+        judged=groups(CONDITION, pick(tallies, "judgments")),
         consensus=consensus.estimate(tallies, missing, by),
         change=change.estimate(tallies, by),
         verdicts=distribution.estimate(tallies, by),
+        judgments=judgments.estimate(tallies, by),
         readings=readings.estimate(tallies),
         totals=totals.estimate(tallies),
         models=totals.estimate_models(tallies),
@@ -106,6 +112,7 @@ COUNTED: dict[str, tuple[tuple[str, ...], Callable[[pa.Table], pa.Table]]] = {
     "turns": (turns.COLUMNS, count_turns),
     "replies": (totals.REPLY_COLUMNS, totals.count_replies),
     "debates": (totals.DEBATE_COLUMNS, totals.count_debates),
+    "judgments": (judgments.COLUMNS, judgments.count),
     "failures": (failures.COLUMNS, failures.count),
 }
 """The tables that the summary reads: which columns of each, and what counts in them."""

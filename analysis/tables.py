@@ -23,6 +23,7 @@ from pyarrow import fs
 
 from analysis.part import Part, load
 from analysis.schema import schema
+from analysis.storage import opened
 
 READERS = 8
 """Parts opened at the same time while a run is surveyed; their storage may be far away."""
@@ -38,12 +39,6 @@ class RunNotFound(LookupError):
     """The place given is no run directory."""
 
 
-def filesystem(run: str | Path) -> tuple[fs.FileSystem, str]:
-    """The file system that holds `run` (a folder here, or a URI known to Arrow), and its path there."""
-    files, root = fs.FileSystem.from_uri(str(run) if "://" in str(run) else str(Path(run).resolve()))
-    return files, root
-
-
 def parts(run: str | Path, table: str) -> list[str]:
     """The paths of the finished parts of `table`, sorted; none before the first is written.
 
@@ -55,7 +50,7 @@ def parts(run: str | Path, table: str) -> list[str]:
 def _files(run: str | Path, table: str) -> list[fs.FileInfo]:
     """What the file system says of the files that `parts` lists."""
     schema(table)
-    files, root = filesystem(run)
+    files, root = opened(run)
     kept = files.get_file_info([f"{root}/{name}" for name in ("tables", "log", "lease")])
     if not any(folder.type == fs.FileType.Directory for folder in kept):
         raise RunNotFound(
@@ -74,7 +69,7 @@ def survey(run: str | Path, *tables: str) -> list[Part]:
     debates that did not finish, rows of every other table for those that did. Raises `RunNotFound`, or
     `PartError` naming the part.
     """
-    files, _ = filesystem(run)
+    files, _ = opened(run)
     settled = _files(run, "debates")  # listed first, and once: it is written last
     finished = _debates(files, settled, "debates")
     surveyed = []
@@ -119,7 +114,7 @@ def read(run: str | Path, table: str, columns: Sequence[str]) -> ray.data.Datase
     for name in columns:
         if name not in schema(table).names:
             raise ValueError(f"{table} has no column {name!r}; it has {', '.join(schema(table).names)}")
-    files, _ = filesystem(run)
+    files, _ = opened(run)
     chosen = pa.schema([schema(table).field(name) for name in columns])
     return for_each(survey(run, table), partial(load, files, columns=tuple(columns)), chosen)
 

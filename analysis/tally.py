@@ -13,7 +13,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-CONDITION = ("protocol", "variant", "panel", "order", "steering", "answer_format")
+CONDITION = ("stage", "protocol", "variant", "panel", "order", "steering", "answer_format")
 """The columns of the design that make a condition: what a study compares."""
 
 DESIGN = (*CONDITION, "n_seats")
@@ -32,12 +32,17 @@ class UnknownColumn(ValueError):
 
 
 def chosen(by: Sequence[str]) -> tuple[str, ...]:
-    """The distinct columns of `by`. Raises `UnknownColumn` for none, or for one not in `CONDITION`."""
+    """The distinct columns of `by`, before them the stage.
+
+    The stage is always among them: a debate and the one that goes on from it are of one case and share
+    their first rounds, so pooled over stages they would count twice. Raises `UnknownColumn` for no
+    column, or for one not in `CONDITION`.
+    """
     strange = [name for name in by if name not in CONDITION]
     if strange or not by:
         found = f"no column {strange[0]!r}" if strange else "to be told by at least one column"
         raise UnknownColumn(f"a condition has {found}; name some of {', '.join(CONDITION)}")
-    return tuple(dict.fromkeys(by))
+    return tuple(dict.fromkeys(("stage", *by)))
 
 
 def tally(measure: str, rows: pd.DataFrame) -> pa.Table:

@@ -1,4 +1,4 @@
-"""What a run took: cases, calls, tokens and money, as a whole and by model."""
+"""What a run took: debates, judgments, calls, tokens and money, as a whole and by model."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import pandas as pd
 import pyarrow as pa
 
-from analysis.failures import failed
+from analysis.failures import failed, failed_judgments
 from analysis.tally import pick, tally
 
 TOKENS = ("prompt_tokens", "cached_tokens", "completion_tokens")
-DEBATE_COLUMNS = ("debate_id", "case_id", "calls", *TOKENS, "cost_usd")
+DEBATE_COLUMNS = ("debate_id", "case_id", "outcome", "calls", *TOKENS, "cost_usd")
 """What is read of `debates`."""
 REPLY_COLUMNS = ("debate_id", "model", "finish_reason", *TOKENS, "cost_usd")
 """What is read of `replies`."""
 
-_DEBATE_SUMS = ("debates", "calls", *TOKENS, "cost_usd")
+_DEBATE_SUMS = ("debates", "judgments", "calls", *TOKENS, "cost_usd")
 _REPLY_SUMS = ("calls", "cut_off", *TOKENS, "cost_usd")
 
 _PICO = 10**12
@@ -24,15 +24,16 @@ _PICO = 10**12
 
 
 def count_debates(rows: pa.Table) -> pa.Table:
-    """Tallies finished debates by case, and sums what they took."""
-    debates: pd.DataFrame = rows.to_pandas()
-    cases = tally("cases", debates[["case_id"]].rename(columns={"case_id": "item"}))
-    sums = _sums("debates", debates.assign(model="", debates=1), _DEBATE_SUMS)
+    """Tallies finished debates by case, and sums what they and the judgments of them took."""
+    ended: pd.DataFrame = rows.to_pandas()
+    judged = ended["outcome"] == "judgment"
+    cases = tally("cases", ended.loc[~judged, ["case_id"]].rename(columns={"case_id": "item"}))
+    sums = _sums("debates", ended.assign(model="", debates=~judged, judgments=judged), _DEBATE_SUMS)
     return pa.concat_tables([cases, sums])
 
 
 def count_replies(rows: pa.Table) -> pa.Table:
-    """Sums by model what the replies of finished debates took."""
+    """Sums by model what the replies of finished debates and judgments took."""
     replies: pd.DataFrame = rows.to_pandas()
     ended = replies["finish_reason"].astype("object")
     cut_off = (ended == "length").astype("float64").where(ended.notna())
@@ -40,14 +41,16 @@ def count_replies(rows: pa.Table) -> pa.Table:
 
 
 def estimate(tallies: pa.Table) -> pd.DataFrame:
-    """One row for the run: debates (finished), cases, failed, calls, the three `TOKENS`, cost_usd.
+    """One row for the run.
 
-    `cases` are the distinct ones that the finished debates are about. A sum is null where one of its
-    terms is unknown.
+    Columns: debates (finished), cases, failed (debates), judgments (finished), failed_judgments; calls, the
+    three `TOKENS`, cost_usd, of debates and judgments together. `cases` are the distinct ones that the
+    finished debates are about. A sum is null where one of its terms is unknown.
     """
     total = _wide(pick(tallies, "debates"), _DEBATE_SUMS, [""]).drop(columns="model")
     total.insert(1, "cases", pick(tallies, "cases")["item"].nunique())
     total.insert(2, "failed", failed(tallies)["count"].sum())
+    total.insert(4, "failed_judgments", failed_judgments(tallies)["count"].sum())
     return total
 
 

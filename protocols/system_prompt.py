@@ -9,11 +9,21 @@ from protocols.answer_format import AnswerFormat
 from protocols.prompts import BUILTIN, GOALS, PromptError, Prompts
 
 VALUE = "value:"
+TURNS = {
+    "solo": ("turn_alone",),
+    "judge_transcript": ("judge_transcript", "heard", "judge_turn"),
+    "judge_positions": ("judge_positions", "heard", "judge_turn"),
+    "judge_nothing": ("turn_alone",),
+}
+"""The sections that the questions to a seat are made of, where it is not one of a debate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a seat sits: its protocol, all labels in speaking order, its own position from 1."""
+    """Where a seat sits: its protocol, all labels in speaking order, its own position from 1.
+
+    A judge's protocol is judge_ and what it sees.
+    """
 
     protocol: str
     labels: Sequence[str]
@@ -86,6 +96,5 @@ def system_prompt(
 
 def prompt_hash(prompts: Prompts, place: Place, steering: str, answer_format: AnswerFormat) -> str:
     """The id of the wording that a seat is given: its system sections and the texts of its turns."""
-    debate = ["turn_first", "turn_heard", "turn_later", "heard"]
-    turns = ["turn_alone"] if place.protocol == "solo" else debate
+    turns = TURNS.get(place.protocol, ("turn_first", "turn_heard", "turn_later", "heard"))
     return prompts.id(*section_names(place, steering, answer_format), *turns)

@@ -14,9 +14,10 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from protocols.dialogue import Ask, Reply
+from protocols.dialogue import Reply
 from protocols.reading.surface import encodable
-from ray_jobs.mail import Answer, Answers, Failure, Letter, Mailbox
+from ray_jobs.mail import Answer, Answers, Failure, Forgotten, Letter, Mailbox, Posted
+from ray_jobs.places import Places
 from serving.backend import Backend
 from serving.errors import EngineDead, ServingError
 from serving.opening import open_backend
@@ -31,14 +32,16 @@ PROBE_SECONDS = 300.0  # and is dead when it cannot write one token within this
 class Agent:
     """What runs in the actor: one replica of the model of `block`.
 
-    At most `in_flight` asks, as its backend says, are with the backend at any time.
+    At most `in_flight` asks, as its backend says, are with the backend at any time. Of those that wait, the
+    ones of lowest rank go first: they belong to the debates that started first.
     """
 
     def __init__(self, block: Any) -> None:
         self._block = block
         self._mail: defaultdict[str, Mailbox] = defaultdict(Mailbox)
         self._tasks: dict[asyncio.Task[None], tuple[Mailbox, int]] = {}
-        self._suspects = asyncio.Lock()
+        self._forgotten: set[str] = set()
+        self._suspects = Places(1)
         self._heard = time.monotonic()
         self._dead = False
 
@@ -48,7 +51,7 @@ class Agent:
         Raises `ServingError` when the model cannot be had.
         """
         self._backend: Backend = await open_backend(self._block)
-        self._free = asyncio.Semaphore(self._backend.in_flight)
+        self._places = Places(self._backend.in_flight)
         self._watching = asyncio.create_task(self._watch())
         return self._backend.in_flight
 
@@ -60,49 +63,62 @@ class Agent:
 
     async def submit(self, moderator: str, letter: Letter) -> None:
         """Takes asks; their answers wait for the moderator to `collect` them."""
+        if moderator in self._forgotten:  # what it waits for is lost as a whole, once it comes to hear of it
+            return
         mailbox = self._mail[moderator]
-        for number, ask, deaths in letter:
-            task = asyncio.create_task(self._answer(mailbox, number, ask, deaths))
-            self._tasks[task] = mailbox, number
+        for posted in letter:
+            task = asyncio.create_task(self._answer(mailbox, posted))
+            self._tasks[task] = mailbox, posted.number
             task.add_done_callback(self._tasks.pop)
 
     async def collect(self, moderator: str) -> Answers:
-        """What has been answered since the last call, as soon as anything has."""
+        """What has been answered since the last call, as soon as anything has.
+
+        Raises `Forgotten`, once, to a moderator that was taken for gone.
+        """
+        if moderator in self._forgotten:
+            self._forgotten.discard(moderator)
+            raise Forgotten(moderator)
         return await self._mail[moderator].take()
 
-    async def _answer(self, mailbox: Mailbox, number: int, ask: Ask, deaths: int) -> None:
+    async def forget(self, moderator: str) -> None:
+        """Gives up all that a moderator has asked, waiting or with the backend, and its mail: it is gone."""
+        self._forgotten.add(moderator)
+        mailbox = self._mail.pop(moderator, None)
+        for task, (owner, _) in list(self._tasks.items()):
+            if owner is mailbox:
+                task.cancel()
+
+    async def _answer(self, mailbox: Mailbox, posted: Posted) -> None:
         queued = time.monotonic()
-        async with self._place(deaths):
+        async with self._place(posted):
             waited = time.monotonic() - queued
             try:
-                if deaths >= GUILTY and not self._dead:  # nothing can be guilty of an earlier death
-                    await mailbox.announce(number)
-                answer: Answer = _reply(await self._backend.answer(ask), waited)
+                if posted.deaths >= GUILTY and not self._dead:  # nothing can be guilty of an earlier death
+                    await mailbox.announce(posted.number)
+                answer: Answer = _reply(await self._backend.answer(posted.ask), waited)
             except ServingError as error:
                 self._dead = self._dead or isinstance(error, EngineDead)
                 answer = _failure(error, waited, error.retriable)
             except Exception as error:  # noqa: BLE001 - whatever was raised must reach the debate it belongs to
                 answer = _failure(error, waited, False)
         self._heard = time.monotonic()
-        mailbox.put(number, answer)
+        mailbox.put(posted.number, answer)
 
     @asynccontextmanager
-    async def _place(self, deaths: int) -> AsyncIterator[None]:
+    async def _place(self, posted: Posted) -> AsyncIterator[None]:
         """A place at the engine; suspects hold one at a time, one that looks guilty all there are."""
-        places = self._backend.in_flight if deaths >= GUILTY else 1
-        async with self._suspects if deaths >= SUSPECT else nullcontext():
-            for _ in range(places):
-                await self._free.acquire()
-            try:
-                yield
-            finally:
-                for _ in range(places):
-                    self._free.release()
+        places = self._backend.in_flight if posted.deaths >= GUILTY else 1
+        turn = self._suspects.take(posted.rank) if posted.deaths >= SUSPECT else nullcontext()
+        async with turn, self._places.take(posted.rank, places):
+            yield
 
     async def _watch(self) -> None:
-        """Gives an engine up that is silent and cannot write a single token."""
+        """Gives up an engine that is silent and cannot write one token, and whoever never comes for mail."""
         while True:
             await asyncio.sleep(SILENT_SECONDS / 4)
+            for moderator in [name for name, mailbox in self._mail.items() if mailbox.abandoned]:
+                await self.forget(moderator)
             if not self._tasks:
                 self._heard = time.monotonic()
             if time.monotonic() - self._heard < SILENT_SECONDS:

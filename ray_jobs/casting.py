@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from protocols import PROTOCOLS
 from protocols.answer_format import AnswerFormat
 from protocols.case import Case, Seat
-from protocols.dialogue import Dialogue
 from protocols.system_prompt import Place, prompt_hash, system_prompt
-from protocols.transcript import Transcript
 from ray_jobs.cases import CaseRow
+from ray_jobs.debate import Debate
 from ray_jobs.design import Cell
 from ray_jobs.experiment import Experiment
 from ray_jobs.labels import numbers
-from ray_jobs.plan import Debate
 
 
 def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate) -> Case:
@@ -47,8 +44,3 @@ def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate) -> Ca
         prompts=experiment.wording,
         seed=debate.seed,
     )
-
-
-def dialogue(case: Case, cell: Cell) -> Dialogue[Transcript]:
-    """The debate of a cast case, ready to be played."""
-    return PROTOCOLS[cell.protocol](case, **cell.params)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import ray
 from ray.exceptions import GetTimeoutError, RayActorError, RayTaskError
 
+from ray_jobs.crew import CrewLost
+from ray_jobs.debate import Debate, Debates
+from ray_jobs.ended import Ended, extents
 from ray_jobs.line import Replica
-from ray_jobs.moderator import CALLS, Moderator, Status, Task
-from ray_jobs.parts import remove_leftovers
-from ray_jobs.plan import Debate
-from ray_jobs.run_directory import among, debates_in, id_numbers
+from ray_jobs.moderator import CALLS, Moderator
+from ray_jobs.parts import read_parts, remove_leftovers
+from ray_jobs.plan import Plan
+from ray_jobs.stage_block import DEBATES
+from ray_jobs.status import Status, Task
 from ray_jobs.store import Store
 
 CLOSE_SECONDS = 300.0  # a moderator that has not brought all to disk by then is killed; its log stands
+DEATHS = 3  # of a moderator in a row, without anything done between, after which the run ends
 STATUS_SECONDS = 10.0  # a moderator that does not tell its status within this is asked again later
 
 
@@ -27,20 +33,23 @@ class Chair:
     Blocks that have ended are kept until the batch with the last of their debates is in the tables.
     """
 
-    def __init__(self, number: int, task: Task, open_debates: int, replicas: Sequence[Replica]) -> None:
+    def __init__(
+        self, number: int, task: Task, plan: Plan, open_debates: int, replicas: Sequence[Replica]
+    ) -> None:
         self.number = number
         self.blocks: dict[Any, list[Debate]] = {}
         self._ended: list[tuple[int, list[Debate]]] = []
         self.deaths = 0
-        self._handed = 0
-        self._task, self._open_debates = task, open_debates
+        self._task, self._plan, self._open_debates = task, plan, open_debates
         self._past: list[Status] = []
+        self._handed = 0
+        self._in_vain = 0
         self._sit(replicas)
 
     @property
     def held(self) -> int:
         """Debates handed out and not ended, as far as is known: by blocks that ended, or by what was told."""
-        told = self._handed - sum(status.finished + status.failed for status in self.statuses)
+        told: int = self._handed - self.status.ended
         return min(told, sum(map(len, self.blocks.values())))
 
     @property
@@ -77,21 +86,46 @@ class Chair:
     def replace(self, store: Store, replicas: Sequence[Replica]) -> None:
         """Seats another moderator in place of one that died.
 
-        What the dead one held and had not brought to the tables is rebuilt from its log.
+        What the dead one held and had not brought to the tables is rebuilt from its log. Raises `CrewLost`
+        when moderators die again and again without anything being answered or ended between.
         """
         blocks = [*(block for _, block in self._ended), *self.blocks.values()]
         held = [debate for block in blocks for debate in block]
         remove_leftovers(store, self._writer)
-        ended = debates_in(store, "debates", "failures")
-        left = ~among(id_numbers(debate.debate_id for debate in held), ended)
+        finished, failed = (self._in_tables(store, table) for table in ("debates", "failures"))
+        self._past.append(dataclasses.replace(self.status, finished=finished, failed=failed, open=0, lost={}))
         self.blocks, self._ended = {}, []
-        past = [replace(each, finished=0, open=0, lost={}) for each in self.statuses]
-        finished = self._handed - int(left.sum()) - sum(each.failed for each in past)
-        self._past = [*past[:-1], replace(past[-1], finished=finished)]
+        for replica in replicas:
+            replica.agent.forget.remote(self._writer)
+        while not self._seated(replicas):
+            pass
+        self.play(list(self._left(held, Ended.of(store))))
+
+    def _seated(self, replicas: Sequence[Replica]) -> bool:
+        """Tries to seat the next moderator; False when it dies of that."""
+        self._in_vain = 0 if self.status.moves else self._in_vain + 1
+        if self._in_vain == DEATHS:
+            raise CrewLost(
+                f"moderator {self.number} died {DEATHS} times in a row and got nothing done between"
+            )
         self.deaths += 1
-        self._sit(replicas)
-        again = [debate for debate, open in zip(held, left, strict=True) if open]
-        self.blocks[self.actor.play.remote(again)] = again
+        try:
+            self._sit(replicas)
+        except RayActorError:
+            return False
+        return True
+
+    def _left(self, held: list[Debate], ended: Ended) -> Iterator[Debate]:
+        """What is not in the tables, of these debates and of all that follows from them."""
+        for stage in (DEBATES, *self._plan.stages):
+            if of_stage := [debate for debate in held if debate.stage == stage]:
+                for extent in extents(self._plan, Debates.of(of_stage), ended):
+                    yield from extent.left
+
+    def _in_tables(self, store: Store, table: str) -> Counter[str]:
+        """By stage, how many debates this moderator has brought to the table."""
+        parts = read_parts(store, table, ["stage"], self._writer)
+        return Counter(stage for part in parts for stage in part["stage"].to_pylist())
 
     def write(self) -> None:
         """Brings to the tables what has ended."""
@@ -112,5 +146,6 @@ class Chair:
         remote: Any = ray.remote  # its annotations know no concurrency groups
         actor = remote(num_cpus=0, max_concurrency=CALLS, concurrency_groups={"status": 2})(Moderator)
         self.actor = actor.remote(self._writer, self._task, self._open_debates)
-        self.status = Status.of({replica.model for replica in replicas})
+        self.status = Status.of({replica.model for replica in replicas}, [DEBATES, *self._plan.stages])
+        self._handed = 0
         ray.get(self.actor.open.remote(replicas))

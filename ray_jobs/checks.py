@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from protocols import PROTOCOLS
@@ -68,16 +68,23 @@ def _steering_problems(path: KeyPath, variant: Variant, product: Product) -> Ite
 
 
 def _entry_problems(path: KeyPath, entry: ProtocolEntry, product: Product) -> Iterator[Problem]:
-    if entry.name not in PROTOCOLS:
-        yield Problem(
-            (*path, entry.name), f"the unknown protocol '{entry.name}'", one_of(PROTOCOLS, entry.name)
-        )
-        return
-    known = list(parameters(entry.name))
+    yield from entry_problems(path, entry, list(PROTOCOLS), ["orders"] if entry.name in ORDERED else [])
     if entry.name in ORDERED:
         rule = entry.params.get("orders", "all")
         yield from _orders_problems((*path, entry.name, "orders"), rule, product)
-        known = ["orders", *known]
+
+
+def entry_problems(
+    path: KeyPath, entry: ProtocolEntry, protocols: Collection[str], further: Sequence[str]
+) -> Iterator[Problem]:
+    """What is wrong with a protocol and its parameters; `further` are names besides the protocol's own."""
+    if entry.name not in protocols:
+        unknown = "" if entry.name in PROTOCOLS else "unknown "
+        yield Problem(
+            (*path, entry.name), f"the {unknown}protocol '{entry.name}'", one_of(protocols, entry.name)
+        )
+        return
+    known = [*further, *parameters(entry.name)]
     for key, value in entry.params.items():
         place = (*path, entry.name, key)
         if key not in known:

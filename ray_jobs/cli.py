@@ -28,10 +28,21 @@ def _version(wanted: bool) -> None:
 
 ExperimentFile = Annotated[Path, typer.Argument(metavar="FILE", help="The experiment file, YAML.")]
 Out = Annotated[
-    str | None, typer.Option(metavar="DIR", help="The run directory; default: runs/<name of the experiment>.")
+    str | None,
+    typer.Option(
+        metavar="DIR",
+        help="The run directory, a folder or an address such as s3://bucket/folder; default: runs/<name of"
+        " the experiment>.",
+    ),
 ]
 Address = Annotated[
     str | None, typer.Option(help="A Ray cluster to join; default: RAY_ADDRESS, else this machine.")
+]
+Fork = Annotated[
+    str | None,
+    typer.Option(
+        metavar="RUN", help="Another run; what was answered there to the same question is taken over."
+    ),
 ]
 Retry = Annotated[bool, typer.Option("--retry-failed", help="Play debates again that have failed.")]
 RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="The run directory.")]
@@ -44,10 +55,13 @@ Version = Annotated[
 By = Annotated[
     str | None,
     typer.Option(
-        metavar="COLUMNS", help="Pool over all but these, e.g. protocol,steering; default: no pooling."
+        metavar="COLUMNS",
+        help="Pool over all but these and the stage, e.g. protocol,steering; default: none.",
     ),
 ]
-DebateId = Annotated[str | None, typer.Argument(metavar="[DEBATE]", help="A debate's id, or how it begins.")]
+DebateId = Annotated[
+    str | None, typer.Argument(metavar="[DEBATE]", help="The id of a debate or judgment, or how it begins.")
+]
 
 
 PIPE_WIDTH = 120  # columns where the output is no terminal and has no width of its own
@@ -65,6 +79,7 @@ def told() -> Iterator[None]:
     from ray.exceptions import RayActorError
 
     from analysis.part import PartError
+    from analysis.storage import AddressError
     from analysis.tables import RunNotFound
     from analysis.tally import UnknownColumn
     from protocols.record import LogMismatch
@@ -78,6 +93,7 @@ def told() -> Iterator[None]:
         yield
     except (
         ExperimentError,
+        AddressError,
         ServingError,
         RunNotFound,
         UnknownColumn,
@@ -111,13 +127,19 @@ def plan(file: ExperimentFile, prompts: ShowPrompts = False) -> None:
 
 
 @app.command()
-def run(file: ExperimentFile, out: Out = None, address: Address = None, retry_failed: Retry = False) -> None:
+def run(
+    file: ExperimentFile,
+    out: Out = None,
+    address: Address = None,
+    retry_failed: Retry = False,
+    fork: Fork = None,
+) -> None:
     """Play an experiment on Ray. The same command goes on with a run that was interrupted."""
     with told():
         from ray_jobs.playthrough import play_experiment
         from ray_jobs.progress import Progress
 
-        play_experiment(file, out, address, Progress(console()), retry_failed)
+        play_experiment(file, out, address, Progress(console()), retry_failed, fork)
 
 
 @app.command()

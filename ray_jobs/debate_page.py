@@ -20,20 +20,26 @@ WIDTH = 96  # columns that are comfortable to read
 def debate_page(case: Row, debate: Row, turns: Sequence[Row]) -> RenderableType:
     """The page of one debate, from its rows of `cases`, `debates` and `turns`.
 
-    What models wrote is shown as plain text: it can carry neither markup nor control characters.
+    What models wrote is shown as plain text: it can carry neither markup nor control characters. Where the
+    debate goes on from another, a line stands between what was said there and what is its own.
     """
-    design = (
-        f"{debate['protocol']} · {debate['panel']} · order {debate['order']} · steering {debate['steering']}"
-    )
-    story = Group(Text(plain(case["text"])), Text(f"\n{design}", style="dim"))
-    title = Text(plain(case["title"] or case["case_id"]), style="bold")
     page = Group(
-        Panel(story, title=title, title_align="left"),
+        case_panel(case, debate),
         *_rounds(debate, sorted(turns, key=lambda turn: (turn["round"], turn["position"]))),
         Rule(style="dim"),
         _ending(debate),
     )
     return Constrain(page, WIDTH)
+
+
+def case_panel(case: Row, design: Row) -> Panel:
+    """The case, and below it the design of the debate of which a row has the columns."""
+    named = (
+        f"{design['protocol']} · {design['panel']} · order {design['order']} · steering {design['steering']}"
+    )
+    story = Group(Text(plain(case["text"])), Text(f"\n{named}", style="dim"))
+    title = Text(plain(case["title"] or case["case_id"]), style="bold")
+    return Panel(story, title=title, title_align="left")
 
 
 def plain(text: str) -> str:
@@ -44,8 +50,11 @@ def plain(text: str) -> str:
 
 def _rounds(debate: Row, turns: Sequence[Row]) -> Iterator[RenderableType]:
     last: dict[str, str | None] = {}
-    round = 0
+    round, opening = 0, False
     for turn in turns:
+        if opening and not turn["opening"]:
+            yield Rule(f"from here on: stage {debate['stage']}", style="bold")
+        opening = turn["opening"]
         if turn["round"] != round:
             round = turn["round"]
             yield Rule(f"round {round}", style="dim")
@@ -76,6 +85,11 @@ def _ending(debate: Row) -> Text:
         "verdict": f"Verdict: {finals}.",
         "unreadable": "No readable verdict.",
     }
-    tokens = (debate["prompt_tokens"] or 0) + (debate["completion_tokens"] or 0)
-    cost = f"{debate['calls']} calls, {tokens:,} tokens · debate {debate['debate_id']}"
-    return Text.assemble((endings[debate["outcome"]], "bold"), (f"  {cost}", "dim"))
+    return Text.assemble((endings[debate["outcome"]], "bold"), (f"  {taken('debate', debate)}", "dim"))
+
+
+def taken(kind: str, ended: Row) -> str:
+    """What a debate or judgment took, and its id, from its row of `debates`."""
+    calls = "1 call" if ended["calls"] == 1 else f"{ended['calls']:,} calls"
+    tokens = (ended["prompt_tokens"] or 0) + (ended["completion_tokens"] or 0)
+    return f"{calls}, {tokens:,} tokens · {kind} {ended['debate_id']}"

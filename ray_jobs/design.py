@@ -56,13 +56,13 @@ def cells(products: Iterable[Product]) -> list[Cell]:
 
 
 def _cells(design: Product) -> Iterator[Cell]:
-    for entry, panel, variant, answer in product(
+    for entry, panel, steerings, answer in product(
         design.protocols, design.panels, design.steering, design.answer
     ):
-        steering = _steering(entry.name, seat_steerings(variant, len(panel)))
+        steering = _steering(entry.name, seat_steerings(steerings, len(panel)))
         orders = _orders(entry, panel, steering)
         for order, labels in product(orders, _labels(entry.name, design.labels, len(panel))):
-            yield Cell(entry.name, _variant(entry, design.rounds), panel, order, steering, answer, labels)
+            yield Cell(entry.name, variant(entry, design.rounds), panel, order, steering, answer, labels)
 
 
 def _steering(protocol: str, steering: tuple[str, ...]) -> tuple[str, ...]:
@@ -85,7 +85,8 @@ def _labels(protocol: str, rule: LabelRule, seats: int) -> list[Labels]:
     return list(permutations(range(1, seats + 1))) if rule == "crossed" else [rule]
 
 
-def _variant(entry: ProtocolEntry, rounds: int) -> str:
+def variant(entry: ProtocolEntry, rounds: int) -> str:
+    """The parameters of a protocol as canonical JSON, with `rounds` where it does not give its own."""
     known = parameters(entry.name)
     params = {
         key: value for key, value in entry.params.items() if key in known and value != known[key].default

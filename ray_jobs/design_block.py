@@ -27,11 +27,11 @@ MOST_ROUNDS = 20
 AXES = ("panels", "protocols", "steering", "answer", "labels", "rounds")
 
 
-def listed(what: str, most: int = 1000) -> BeforeValidator:
-    """Requires a list of 1 to `most`; `what` says of what."""
+def listed(what: str, most: int = 1000, least: int = 1) -> BeforeValidator:
+    """Requires a list of `least` to `most`; `what` says of what."""
 
     def check(value: object) -> object:
-        if not isinstance(value, list | tuple) or not value:
+        if not isinstance(value, list | tuple) or len(value) < least:
             raise not_allowed(f"a list of {what}")
         if len(value) > most:
             raise not_allowed(f"at most {most}")

@@ -14,10 +14,11 @@ from ray.exceptions import RayActorError, RayTaskError
 
 from ray_jobs.bulletin import Bulletin, post
 from ray_jobs.chair import Chair
-from ray_jobs.crew import Crew, CrewLost
-from ray_jobs.moderator import Task
-from ray_jobs.plan import Debate
+from ray_jobs.crew import Crew
+from ray_jobs.debate import Debate
+from ray_jobs.plan import Plan
 from ray_jobs.progress import Progress
+from ray_jobs.status import Task
 from ray_jobs.store import Store
 
 BLOCK = 100  # debates handed out at once: few enough to balance, many enough that handing out costs nothing
@@ -26,7 +27,6 @@ SPARE = 1.25  # open debates for each ask in flight: the next question is there 
 REPORT_SECONDS = 0.5
 BULLETIN_SECONDS = 5.0
 WAITING = 5  # debates that a bulletin names of each moderator
-DEATHS = 3  # of one moderator, after which the run ends
 
 
 class Stalled(RuntimeError):
@@ -40,12 +40,12 @@ def staffing(in_flight: int) -> tuple[int, int]:
 
 
 @contextmanager
-def driver(task: Task, crew: Crew, progress: Progress, stall_seconds: float) -> Iterator[Driver]:
+def driver(task: Task, plan: Plan, crew: Crew, progress: Progress, stall_seconds: float) -> Iterator[Driver]:
     """A driver with its moderators seated; what they hold is on disk when the block is left."""
     number, open_debates = staffing(crew.in_flight)
     replicas = list(crew.replicas.values())
     with ExitStack() as seated:
-        chairs = [Chair(each, task, open_debates, replicas) for each in range(number)]
+        chairs = [Chair(each, task, plan, open_debates, replicas) for each in range(number)]
         for chair in chairs:
             seated.callback(chair.close)
         ahead = open_debates + max(2 * BLOCK, open_debates // 4)  # what may end before the next status
@@ -81,6 +81,8 @@ class Driver:
             self._hand_out(walk)
             calls = [call for chair in self._chairs for call in chair.blocks]
             if not calls and self._written():
+                self._hear()
+                self._tell()
                 return
             ready, _ = ray.wait([*calls, *self._crew.opening], timeout=REPORT_SECONDS)
             for call in ready:
@@ -99,8 +101,8 @@ class Driver:
         for chair in self._chairs:
             try:
                 chair.write()
-            except RayActorError as error:
-                self._reseat(chair, error)
+            except RayActorError:
+                self._reseat(chair)
                 return False
             except RayTaskError as error:
                 raise error.cause from None
@@ -120,14 +122,12 @@ class Driver:
     def _end(self, call: Any, chair: Chair) -> None:
         try:
             chair.end(call)
-        except RayActorError as error:
-            self._reseat(chair, error)
+        except RayActorError:
+            self._reseat(chair)
         except RayTaskError as error:
             raise error.cause from None
 
-    def _reseat(self, chair: Chair, error: RayActorError) -> None:
-        if chair.deaths == DEATHS - 1:
-            raise CrewLost(f"moderator {chair.number} died {DEATHS} times; at last: {error}")
+    def _reseat(self, chair: Chair) -> None:
         self._progress.warn(f"moderator {chair.number} died; another goes on from its log")
         chair.replace(self._store, list(self._crew.replicas.values()))
 
@@ -142,15 +142,13 @@ class Driver:
                 calls = sum(status.calls[model] for status in statuses)
                 if self._crew.replace(model, number, generation, reason, calls):
                     self._progress.warn(f"{reason}; it is started again")
-        self._tell()
-        self._watch(sum(status.calls.total() + status.finished + status.failed for status in statuses))
+        if time.monotonic() - self._told >= BULLETIN_SECONDS:
+            self._tell()
+        self._watch(sum(status.moves for status in statuses))
 
     def _tell(self) -> None:
         """Leaves word in the run directory, for `moot status`."""
-        now = time.monotonic()
-        if now - self._told < BULLETIN_SECONDS:
-            return
-        self._told = now
+        self._told = time.monotonic()
         restarting = [f"replica {each.number} of {each.model}" for each in self._crew.opening.values()]
         waiting = [line for chair in self._chairs for line in chair.where()[:WAITING]]
         line, models = self._progress.line, self._progress.models

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from protocols.dialogue import Ask
 from ray_jobs.cases import CaseRow
+from ray_jobs.debate import Debate
 from ray_jobs.design import Cell
 from ray_jobs.experiment import Experiment
 from ray_jobs.plan import Plan
 from ray_jobs.rehearsal import characters, rehearse
+from ray_jobs.stage_block import DEBATES
+from ray_jobs.stages import Stage
 from serving.blocks import ModelBlock
 from serving.context import prompt_tokens
 from serving.errors import ModelError
@@ -40,6 +44,15 @@ class CellEstimate:
 
 
 @dataclass(frozen=True, slots=True)
+class StageEstimate:
+    """What one stage makes of the debates it comes from, and the calls that this takes."""
+
+    stage: Stage
+    debates: Range
+    calls: Range
+
+
+@dataclass(frozen=True, slots=True)
 class ModelEstimate:
     """What one model is asked in the whole plan, if every reply is as long as its max_tokens allows.
 
@@ -55,9 +68,10 @@ class ModelEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A plan in figures: by cell in the order of the plan, and by model in the order of the experiment."""
+    """A plan in figures: by cell and stage in the order of the plan, by model in that of the experiment."""
 
     cells: tuple[CellEstimate, ...]
+    stages: tuple[StageEstimate, ...]
     models: tuple[ModelEstimate, ...]
 
     @property
@@ -67,7 +81,7 @@ class Estimate:
 
     @property
     def calls(self) -> Range:
-        """Calls of the whole plan."""
+        """Calls of all debates, without those of the stages that follow."""
         return sum((each.calls for each in self.cells), Range())
 
 
@@ -79,41 +93,54 @@ def estimate(experiment: Experiment, plan: Plan, cases: Sequence[CaseRow]) -> Es
     mean = sum(len(case.text) for case in cases) / len(cases)
     case = min(cases, key=lambda case: abs(len(case.text) - mean))
     debates = plan.repetitions * len(plan.case_ids)
+    alone = Plan(experiment, [case.id])
     loads: dict[Hashable, _Load] = {}
-    for cell in plan.cells:
+    for cell, debate in zip(alone.cells, alone.one_of_each(), strict=True):
         if _kind(cell) not in loads:
-            loads[_kind(cell)] = _Load(experiment, cell, case)
+            loads[_kind(cell)] = _Load(experiment, alone, case, debate)
     all_loads = [loads[_kind(cell)] for cell in plan.cells]
     return Estimate(
         cells=tuple(
-            CellEstimate(
-                cell, debates, Range(debates * load.least.calls.total(), debates * load.most.calls.total())
-            )
+            CellEstimate(cell, debates, load.range("calls", DEBATES, debates))
             for cell, load in zip(plan.cells, all_loads, strict=True)
+        ),
+        stages=tuple(
+            StageEstimate(
+                stage,
+                sum((load.range("debates", name, debates) for load in all_loads), Range()),
+                sum((load.range("calls", name, debates) for load in all_loads), Range()),
+            )
+            for name, stage in plan.stages.items()
         ),
         models=tuple(_of_model(experiment, name, all_loads, debates) for name in experiment.models),
     )
 
 
 class _Asked:
-    """Calls and characters of one rehearsed debate by model, and one ask to each."""
+    """Of one rehearsed debate and what follows from it: debates and calls by stage, what models are asked."""
 
-    def __init__(self, asks: Iterable[Ask]) -> None:
-        self.calls: Counter[str] = Counter()
+    def __init__(self, rehearsed: Iterable[tuple[Debate, Ask]]) -> None:
+        pairs = list(rehearsed)
+        self.calls = Counter(debate.stage for debate, _ in pairs)
+        self.debates = Counter(debate.stage for debate in {debate for debate, _ in pairs})
+        self.of_model = Counter(ask.model for _, ask in pairs)
         self.characters: Counter[str] = Counter()
-        self.example: dict[str, Ask] = {}
-        for ask in asks:
-            self.calls[ask.model] += 1
+        for _, ask in pairs:
             self.characters[ask.model] += characters(ask)
-            self.example[ask.model] = ask
+        self.example = {ask.model: ask for _, ask in pairs}
 
 
 class _Load:
     """The shortest and the longest debate of a cell."""
 
-    def __init__(self, experiment: Experiment, cell: Cell, case: CaseRow) -> None:
-        self.least = _Asked(rehearse(experiment, cell, case, agree=True))
-        self.most = _Asked(rehearse(experiment, cell, case, agree=False))
+    def __init__(self, experiment: Experiment, plan: Plan, case: CaseRow, debate: Debate) -> None:
+        self.least = _Asked(rehearse(experiment, plan, case, debate, agree=True))
+        self.most = _Asked(rehearse(experiment, plan, case, debate, agree=False))
+
+    def range(self, what: Literal["calls", "debates"], stage: str, times: int) -> Range:
+        """So many times what the shortest and the longest debate take of this in the stage."""
+        least, most = getattr(self.least, what), getattr(self.most, what)
+        return Range(times * least[stage], times * most[stage])
 
 
 def _of_model(experiment: Experiment, name: str, loads: Sequence[_Load], debates: int) -> ModelEstimate:
@@ -122,8 +149,8 @@ def _of_model(experiment: Experiment, name: str, loads: Sequence[_Load], debates
     tokens = _counted(block, example) if example else None
     ratio = characters(example) / tokens if example and tokens else CHARACTERS_PER_TOKEN
     calls = Range(
-        debates * sum(load.least.calls[name] for load in loads),
-        debates * sum(load.most.calls[name] for load in loads),
+        debates * sum(load.least.of_model[name] for load in loads),
+        debates * sum(load.most.of_model[name] for load in loads),
     )
     prompt = Range(
         round(debates * sum(load.least.characters[name] for load in loads) / ratio),

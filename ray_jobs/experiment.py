@@ -27,6 +27,8 @@ from ray_jobs.design_block import (
 from ray_jobs.located import ExperimentError, KeyPath, Located, Problem
 from ray_jobs.names import check_name
 from ray_jobs.problems import problems
+from ray_jobs.stage_block import Stages
+from ray_jobs.stage_checks import stage_problems
 from ray_jobs.wording import read_prompts
 from ray_jobs.yaml_file import read_yaml
 from serving.blocks import ModelBlock
@@ -54,7 +56,8 @@ class Experiment(BaseModel):
 
     `designs` is a union of products; a file with a single one may have `panels` and `protocols` at the
     top level instead. `steering`, `answer`, `labels` and `rounds` hold for every design that does not
-    say otherwise. `prompts` are the sections that replace built-in ones, in the file mostly a folder.
+    say otherwise. `stages` are what is made of debates that have ended. `prompts` are the sections that
+    replace built-in ones, in the file mostly a folder.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -69,6 +72,7 @@ class Experiment(BaseModel):
     answer: Answers = ("text",)
     labels: LabelRule = "balanced"
     rounds: Rounds = 4
+    stages: Stages = ()
     repetitions: Count = 1
     seed: Annotated[int, Field(strict=True, ge=0)] = 0
     prompts: dict[str, str] = {}
@@ -160,6 +164,7 @@ def _across_keys(experiment: Experiment) -> Iterator[Problem]:
             return
     for product in experiment.products:
         yield from product_problems(product, experiment.models)
+    yield from stage_problems(experiment.stages, experiment.products, experiment.models, experiment.rounds)
 
 
 def _found(located: Located, path: KeyPath) -> Path:

@@ -20,11 +20,15 @@ def numbers(cell: Cell, seed: int, case_id: str, repetition: int) -> tuple[int, 
         case "speaking":
             return tuple(cell.order.index(seat) + 1 for seat in range(1, seats + 1))
         case "balanced":
-            start = draw(seed, f"labels {case_id}")
-            return permutation(seats, (start + repetition) % factorial(seats))
+            return permutation_drawn(seats, draw(seed, f"labels {case_id}") + repetition)
         case "fixed":
             return tuple(range(1, seats + 1))
     return cell.labels
+
+
+def permutation_drawn(seats: int, number: int) -> tuple[int, ...]:
+    """The permutation of 1..`seats` that a number, however large, stands for."""
+    return permutation(seats, number % factorial(seats))
 
 
 def permutation(seats: int, index: int) -> tuple[int, ...]:

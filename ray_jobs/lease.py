@@ -23,6 +23,7 @@ from ray_jobs.located import ExperimentError
 from ray_jobs.store import Store
 
 SETTLE_SECONDS = {True: 2.0, False: 10.0}  # by whether the store is local: when a claim is visible to all
+PROMPT_SECONDS = {True: 1.5, False: 5.0}  # within which a claim must have been written, to be seen in time
 BEAT_SECONDS = 5.0
 STALE_SECONDS = 60.0
 
@@ -62,19 +63,19 @@ class Holder:
 def lease(store: Store, claim: str) -> Iterator[None]:
     """Holds the run under `claim` (its name begins with the time) until the block is left.
 
-    Raises `ExperimentError` with the holder's name while another live process holds the run.
+    Raises `ExperimentError` with the holder's name while another live process holds the run, and when the
+    claim came so late that one who holds the run may not have seen it.
     """
+    begun = time.monotonic()
     renew(store, claim)
-    stop = threading.Event()
     try:
+        _refuse_late(store, time.monotonic() - begun)
         time.sleep(SETTLE_SECONDS[store.local])
         _refuse(store, claim)
-        beat = threading.Thread(target=_renew_until, args=(store, claim, stop), daemon=True)
-        beat.start()
-        yield
+        with _beating(store, claim):
+            yield
     finally:
-        stop.set()
-        if store.exists(_name(claim)):
+        with suppress(OSError):  # a claim that cannot be withdrawn grows stale
             store.delete(_name(claim))
 
 
@@ -93,15 +94,32 @@ def check(store: Store, claim: str) -> None:
 
 def holders(store: Store) -> list[Holder]:
     """All who have a claim on the run, the oldest first."""
-    return [_holder(store, name) for name in store.names("lease")]
+    return [holder for _, holder in _claims(store)]
+
+
+def _claims(store: Store) -> Iterator[tuple[str, Holder]]:
+    """The claims by the names of their files, the oldest first, without any that is withdrawn meanwhile."""
+    for name in store.names("lease"):
+        try:
+            holder = _holder(store, name)
+        except FileNotFoundError:
+            continue
+        yield name, holder
+
+
+def _refuse_late(store: Store, took: float) -> None:
+    if took > PROMPT_SECONDS[store.local]:
+        raise ExperimentError(
+            f"{store.uri} took {took:.0f} s to take in a claim, and another process may have begun meanwhile;"
+            " run the same command again"
+        )
 
 
 def _refuse(store: Store, claim: str) -> None:
     """Removes claims that are not live; raises when an older one than `claim` is."""
-    for name in store.names("lease"):
+    for name, holder in _claims(store):
         if name == _name(claim):
             return
-        holder = _holder(store, name)
         if holder.live:
             ago = time.time() - holder.renewed
             raise ExperimentError(
@@ -110,6 +128,19 @@ def _refuse(store: Store, claim: str) -> None:
                 f" {STALE_SECONDS:.0f} s of silence the same command takes the run over"
             )
         store.delete(name)
+
+
+@contextmanager
+def _beating(store: Store, claim: str) -> Iterator[None]:
+    """Renews the claim again and again until the block is left, and not once after that."""
+    stop = threading.Event()
+    beat = threading.Thread(target=_renew_until, args=(store, claim, stop), daemon=True)
+    beat.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        beat.join()
 
 
 def _renew_until(store: Store, claim: str, stop: threading.Event) -> None:

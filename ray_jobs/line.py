@@ -9,16 +9,25 @@ from itertools import count
 from typing import Any
 
 from protocols.dialogue import Ask, Reply
-from ray_jobs.mail import Answer, Failure, Letter, Trial
+from ray_jobs.mail import Answer, Failure, Forgotten, Letter, Posted, Trial
 
 
 class AskFailed(Exception):
-    """An ask that no reply came for: its seat, the class and message of the error, the seconds waited."""
+    """An ask that no reply came for.
 
-    def __init__(self, seat: str, error_class: str, message: str, wait_seconds: float) -> None:
-        super().__init__(seat, error_class, message, wait_seconds)
+    Its seat, the class and message of the error, the seconds waited, and how often it was put to an agent.
+    """
+
+    def __init__(
+        self, seat: str, error_class: str, message: str, wait_seconds: float, attempts: int = 1
+    ) -> None:
+        super().__init__(seat, error_class, message, wait_seconds, attempts)
         self.seat, self.error_class, self.message = seat, error_class, message
-        self.wait_seconds = wait_seconds
+        self.wait_seconds, self.attempts = wait_seconds, attempts
+
+    def after(self, attempts: int) -> AskFailed:
+        """The same failure, after so many attempts."""
+        return AskFailed(self.seat, self.error_class, self.message, self.wait_seconds, attempts)
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.error_class}: {self.message}"
@@ -52,12 +61,14 @@ class Replica:
 class Line:
     """Asks are numbered on their way out; `_waiting` holds the futures of those under way.
 
-    `lost` says, once the agent is gone, what was heard of that.
+    `lost` says, once the agent is gone, what was heard of that. `outstanding` is the sum of `tokens` over the
+    asks under way.
     """
 
     def __init__(self, replica: Replica, moderator: str) -> None:
         self.replica = replica
         self.lost: str | None = None
+        self.outstanding = 0
         self._moderator = moderator
         self._numbers = count()
         self._outbox: Letter = []
@@ -66,8 +77,8 @@ class Line:
         self._on_trial: set[int] = set()
         self._loops = [asyncio.create_task(self._guarded(loop)) for loop in (self._send, self._receive)]
 
-    async def ask(self, ask: Ask, deaths: int = 0) -> Reply:
-        """The agent's reply; `deaths` is how many agents were lost while this ask was with them.
+    async def ask(self, ask: Ask, deaths: int = 0, rank: float = 0.0) -> Reply:
+        """The agent's reply; `deaths` and `rank` as in `Posted`.
 
         Raises `AskFailed` when there is none, `NotNow` when it was lost on the way, `AgentLost` when the
         agent is gone.
@@ -77,9 +88,13 @@ class Line:
         number = next(self._numbers)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
-        self._outbox.append((number, ask, deaths))
+        self._outbox.append(Posted(number, ask, deaths, rank))
         self._written.set()
-        answer = await future
+        self.outstanding += tokens(ask)
+        try:
+            answer = await future
+        finally:
+            self.outstanding -= tokens(ask)
         if not isinstance(answer, Failure):
             return answer
         if answer.retriable:
@@ -100,8 +115,13 @@ class Line:
 
     async def _receive(self) -> None:
         while self.lost is None:
+            try:
+                answers = await self.replica.agent.collect.remote(self._moderator)
+            except Forgotten:
+                self._forgotten()
+                continue
             trials, death = set(), None
-            for number, answer in await self.replica.agent.collect.remote(self._moderator):
+            for number, answer in answers:
                 if isinstance(answer, Trial):
                     trials.add(number)
                 elif isinstance(answer, Failure) and answer.dead:
@@ -114,8 +134,8 @@ class Line:
 
     def _settle(self, number: int, answer: Answer) -> None:
         self._on_trial.discard(number)
-        future = self._waiting.pop(number)
-        if not future.done():  # whoever asked may have given up
+        future = self._waiting.pop(number, None)
+        if future is not None and not future.done():  # whoever asked may have given up, or asked again
             future.set_result(answer)
 
     async def _guarded(self, loop: Callable[[], Awaitable[None]]) -> None:
@@ -135,3 +155,15 @@ class Line:
             if not future.done():
                 future.set_exception(AgentLost(self.lost, number in self._on_trial))
         self._waiting.clear()
+
+    def _forgotten(self) -> None:
+        """Tells everyone who waits on the line to ask again; what has not been sent yet is not sent."""
+        told = Failure("Forgotten", "the agent took this moderator for gone", True, False, 0.0)
+        self._outbox.clear()
+        for number in list(self._waiting):
+            self._settle(number, told)
+
+
+def tokens(ask: Ask) -> int:
+    """How much work an ask is, in tokens: all it may write, and its prompt at four characters to a token."""
+    return sum(len(message.content) for message in ask.messages) // 4 + ask.sampling.max_tokens

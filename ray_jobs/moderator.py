@@ -4,67 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import ray
 
-from protocols.case import Case
 from protocols.dialogue import Ask, Reply
 from protocols.play import Play
 from protocols.transcript import Transcript
 from ray_jobs import lease
-from ray_jobs.case_table import CaseTable
-from ray_jobs.casting import cast, dialogue
+from ray_jobs.debate import Debate
+from ray_jobs.design_row import design_row
+from ray_jobs.elsewhere import Elsewhere
 from ray_jobs.experiment import Experiment
 from ray_jobs.line import AskFailed, Replica
-from ray_jobs.log import Log
+from ray_jobs.log import FLUSH_SECONDS, Log
 from ray_jobs.open_log import OpenLog
-from ray_jobs.parts import Parts, write_batch
-from ray_jobs.plan import Debate, Plan
+from ray_jobs.parts import Batch, Parts, write_batch
 from ray_jobs.playing import Setting, failure_rows, play_debate
 from ray_jobs.post import Correspondence, Post
-from ray_jobs.run_directory import Claim
+from ray_jobs.repertoire import Repertoire
+from ray_jobs.stage_block import DEBATES
+from ray_jobs.staging import NOTHING, Scene
+from ray_jobs.status import Status, Task
 from ray_jobs.store import Store
 
-FLUSH_SECONDS = 1.0
 CALLS = 100_000  # blocks under way; Ray's default would hold back all beyond a thousand
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What a moderator must know of the run: where it is, and the claim under which it is played."""
-
-    run: str
-    claim: Claim
-
-
-@dataclass
-class Status:
-    """What a moderator has done since it began; calls and token counts are by model, `lost` as in `Post`.
-
-    `batches` of ended debates, numbered from 0, are in the tables.
-
-    Every model stands in the counters from the start: another thread reads them while they grow.
-    """
-
-    calls: Counter[str]
-    prompt_tokens: Counter[str]
-    completion_tokens: Counter[str]
-    open: int = 0
-    finished: int = 0
-    failed: int = 0
-    batches: int = 0
-    lost: Mapping[tuple[str, int, int], str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, models: Iterable[str]) -> Status:
-        """Nothing done yet."""
-        none = Counter(dict.fromkeys(models, 0))
-        return cls(none.copy(), none.copy(), none.copy())
 
 
 class Moderator:
@@ -73,23 +40,23 @@ class Moderator:
     def __init__(self, writer: str, task: Task, open_debates: int) -> None:
         self._store = store = Store(task.run)
         self._writer, self._task = writer, task
-        self._experiment = Experiment.thawed(task.claim.frozen)
-        self._plan = Plan(self._experiment, ())
-        self._cases = CaseTable(store)
+        experiment = Experiment.thawed(task.claim.frozen)
+        self._repertoire = Repertoire(store, experiment)
         self._earlier = OpenLog(store)
-        self._setting = Setting(self._experiment.identities(), task.claim.id)
+        self._elsewhere = Elsewhere(task.claim.fork) if task.claim.fork else None
+        self._setting = Setting(experiment.identities(), task.claim.id)
         self._log = Log(store, writer)
         self._parts = Parts(writer)
         self._places = asyncio.Semaphore(open_debates)
-        self._open: dict[str, tuple[float, Play[Transcript]]] = {}
-        self._status = Status.of(self._experiment.models)
+        self._open: dict[str, tuple[float, Play[Any]]] = {}
+        self._status = Status.of(experiment.models, [DEBATES, *self._repertoire.plan.stages])
         self._closing = asyncio.Event()
         self._writing = asyncio.Lock()
 
     async def open(self, replicas: Sequence[Replica]) -> None:
         """Connects to the agents and begins to keep time."""
         self._post = Post(replicas, self._writer)
-        self._flushing = asyncio.create_task(self._flush_every_second())
+        self._flushing = asyncio.create_task(self._flush_again_and_again())
 
     async def connect(self, replica: Replica) -> None:
         """Turns to a new actor in the place of one that is gone."""
@@ -133,49 +100,79 @@ class Moderator:
         self._closing.set()
         await self._flushing
         await self.write()
-        self._log.close()
+        await asyncio.to_thread(self._log.close)
 
     async def _play(self, debate: Debate) -> None:
+        """Plays a debate, and all that follows from it, in the one place that it has."""
         async with self._places:
-            cell = self._plan.cells[debate.cell]
-            case = cast(self._experiment, cell, self._cases[debate.case_id], debate)
-            play = Play(dialogue(case, cell), case.seed)
-            self._open[debate.debate_id] = time.monotonic(), play
+            before = await asyncio.to_thread(self._repertoire.before, debate) if debate.parent else NOTHING
+            agents = Correspondence(self._post)
             try:
-                await self._play_open(debate, case, play)
+                await self._play_tree(debate, before, agents)
             finally:
-                del self._open[debate.debate_id]
+                agents.end()
+            self._status.ended += 1
 
-    async def _play_open(self, debate: Debate, case: Case, play: Play[Transcript]) -> None:
-        design = {"run_id": self._task.claim.run_id, **self._plan.columns(debate)}
-        logged = self._earlier.rows(debate.debate_id)
-        agents = Correspondence(self._post)
+    async def _play_tree(self, debate: Debate, before: Transcript, agents: Correspondence) -> None:
+        scene = self._repertoire.scene(debate, before)
+        play: Play[Any] = Play(scene.dialogue, debate.seed)
+        self._open[debate.debate_id] = time.monotonic(), play
+        try:
+            outcome = await self._play_open(debate, scene, play, agents)
+        finally:
+            del self._open[debate.debate_id]
+        following = self._repertoire.plan.after(debate, outcome) if outcome else []
+        ends = (self._play_tree(each, play.outcome, agents) for each in following)
+        for end in await asyncio.gather(*ends, return_exceptions=True):
+            if isinstance(end, BaseException):
+                raise end
+
+    async def _play_open(
+        self, debate: Debate, scene: Scene, play: Play[Any], agents: Correspondence
+    ) -> str | None:
+        """Plays a debate to its end; returns its outcome, None when it failed."""
+        design = design_row(self._repertoire.plan, debate, self._task.claim.run_id)
+        known = await self._known(debate)
 
         async def ask(question: Ask) -> Reply:
+            if known and (reply := known.get(self._setting.fingerprint(question))):
+                return reply
             reply = await agents.ask(question)
             self._count(question.model, reply)
             return reply
 
+        logged = self._earlier.rows(debate.debate_id)
         try:
-            rows = await play_debate(self._setting, case, play, design, logged, ask, self._log.append)
-            self._status.finished += 1
+            replies = await play_debate(self._setting, play, design, logged, ask, self._log.append)
         except AskFailed as error:
-            rows = failure_rows(design, error)
-            self._status.failed += 1
-        finally:
-            agents.end()
+            self._parts.add(failure_rows(design, error), time.monotonic())
+            self._status.failed[debate.stage] += 1
+            return None
+        rows = scene.rows(design, play.outcome, replies)
         self._parts.add(rows, time.monotonic())
+        self._status.finished[debate.stage] += 1
+        return str(rows["debates"][0]["outcome"])
+
+    async def _known(self, debate: Debate) -> dict[str, Reply]:
+        """Replies of the run that this one is forked from, by fingerprint."""
+        if self._elsewhere is None:
+            return {}
+        return await asyncio.to_thread(self._elsewhere.replies, debate.debate_id)
 
     def _count(self, model: str, reply: Reply) -> None:
         self._status.calls[model] += 1
         self._status.prompt_tokens[model] += reply.prompt_tokens or 0
         self._status.completion_tokens[model] += reply.completion_tokens or 0
 
-    async def _flush_every_second(self) -> None:
+    async def _flush_again_and_again(self) -> None:
         while not self._closing.is_set():
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), FLUSH_SECONDS)
-            self._log.flush()
+                async with asyncio.timeout(FLUSH_SECONDS[self._store.local]):
+                    await self._closing.wait()
+            if self._store.local:
+                self._log.flush()
+            else:
+                await asyncio.to_thread(self._log.flush)
             if self._parts.due(time.monotonic()):
                 await self.write()
 
@@ -185,15 +182,17 @@ class Moderator:
         Raises `LeaseLost` when the run is another process's by now.
         """
         async with self._writing:
-            lease.check(self._store, self._task.claim.id)
-            batch = self._parts.take()
-            self._log.flush()
-            await asyncio.to_thread(write_batch, self._store, batch)
-            self._log.release(batch.finished)
+            await asyncio.to_thread(self._move, self._parts.take())
             self._status.batches += 1
 
+    def _move(self, batch: Batch) -> None:
+        lease.check(self._store, self._task.claim.id)
+        self._log.flush()
+        write_batch(self._store, batch)
+        self._log.release(batch.finished)
 
-def _unanswered(play: Play[Transcript]) -> list[Ask]:
+
+def _unanswered(play: Play[Any]) -> list[Ask]:
     """What the current step waits for, also while another thread goes on with the play."""
     step, replies = play.step, play.replies
     return [ask for slot, ask in enumerate(step) if slot not in replies]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 
 import pyarrow as pa
@@ -38,25 +39,35 @@ def write_part(store: Store, table: str, stem: str, rows: list[Row]) -> None:
     store.write(part_name(table, stem), part.end())
 
 
-def read_parts(store: Store, table: str, columns: Sequence[str]) -> Iterator[pa.Table]:
-    """Each part of a table with these columns. Raises `PartError` for one that is damaged or foreign."""
+def read_parts(store: Store, table: str, columns: Sequence[str], writer: str = "") -> Iterator[pa.Table]:
+    """Each part of a table, of one writer or of all, with these columns.
+
+    Raises `PartError` for one that is damaged or foreign.
+    """
     for name in store.names(f"tables/{table}"):
-        yield stored.load(store.fs, stored.Part(table, store.path(name)), columns)
+        if not _is_of(name, writer):
+            continue
+        part = stored.Part(table, store.path(name))
+        yield store.ask(name, partial(stored.load, store.fs, part, columns))
 
 
 def remove_leftovers(store: Store, writer: str = "") -> list[str]:
     """Deletes parts, of one writer or all, whose debates never came into `debates`; returns their names."""
-    prefix = f"{writer}-" if writer else ""
     stems = {name.rsplit("/", 1)[1] for name in store.names("tables/debates")}
     left = [
         name
         for table in ("replies", "turns", "judgments")
         for name in store.names(f"tables/{table}")
-        if (stem := name.rsplit("/", 1)[1]).startswith(prefix) and stem not in stems
+        if _is_of(name, writer) and name.rsplit("/", 1)[1] not in stems
     ]
     for name in left:
         store.delete(name)
     return left
+
+
+def _is_of(name: str, writer: str) -> bool:
+    """Whether a part is by this writer; any is by "", which stands for all."""
+    return not writer or name.rsplit("/", 1)[1].startswith(f"{writer}-")
 
 
 class Part:

@@ -3,46 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
 
-from protocols.columns import DESIGN
 from protocols.seeds import debate_seed
-from ray_jobs.design import cells
+from ray_jobs.debate import Debate, Debates
+from ray_jobs.design import Cell, cells
 from ray_jobs.experiment import Experiment
 from ray_jobs.labels import numbers
-
-STAGE = "debate"
-
-
-@dataclass(frozen=True, slots=True)
-class Debate:
-    """One debate of a plan: which case, which cell (by index in the plan), which repetition (from 1)."""
-
-    debate_id: str
-    case_id: str
-    repetition: int
-    cell: int
-    seed: int
+from ray_jobs.stage_block import DEBATES
+from ray_jobs.stages import Judging, Onward, Stage, StageCell, stages
 
 
 class Plan:
-    """The debates of an experiment over the cases of these ids: by repetition, then case, then cell.
+    """The debates of an experiment over the cases of these ids, and what its stages make of them.
 
-    An id depends on the cell, the case and the repetition alone, so a plan with more of any of them
-    holds the same debates and further ones.
+    Debates come by repetition, then case, then cell. An id depends on the cell, the case and the
+    repetition alone, or on the stage, its cell and the debate it comes from, so a plan with more of any
+    of them holds the same debates and further ones.
     """
 
     def __init__(self, experiment: Experiment, case_ids: Sequence[str]) -> None:
         self.cells = cells(experiment.products)
+        self.stages = {stage.name: stage for stage in stages(experiment)}
         self.case_ids = case_ids
         self.repetitions = experiment.repetitions
         self.seed = experiment.seed
-        texts = [f"{STAGE}\x1f{cell.canonical()}" for cell in self.cells]
-        self._hashes = [blake2b(text.encode(), digest_size=8) for text in texts]
+        self._hashes = [_hash(f"{DEBATES}\x1f{cell.canonical()}") for cell in self.cells]
+        self._stage_hashes = {
+            name: [_hash(stage.canonical(cell)) for cell in stage.cells]
+            for name, stage in self.stages.items()
+        }
 
     def __len__(self) -> int:
         return self.repetitions * len(self.case_ids) * len(self.cells)
@@ -50,48 +43,97 @@ class Plan:
     def __iter__(self) -> Iterator[Debate]:
         return map(self.debate, range(len(self)))
 
+    @property
+    def models(self) -> set[str]:
+        """The models that are asked anything."""
+        judges = {
+            cell.model for stage in self.stages.values() for cell in stage.cells if isinstance(cell, Judging)
+        }
+        return judges | {model for cell in self.cells for model in cell.panel}
+
     def debate(self, index: int) -> Debate:
         """The debate at `index` (from 0) of the order."""
         rest, cell = divmod(index, len(self.cells))
         repetition, case = divmod(rest, len(self.case_ids))
         case_id = self.case_ids[case]
-        debate_id = f"{self._number(cell, case_id, repetition + 1):016x}"
-        return Debate(debate_id, case_id, repetition + 1, cell, debate_seed(self.seed, debate_id))
+        number = _number(self._hashes[cell], f"{repetition + 1}\x1f{case_id}")
+        return self._debate(number, case_id, repetition + 1, cell, DEBATES, None)
 
-    def numbers(self) -> npt.NDArray[np.uint64]:
-        """The ids of all debates in order, as the numbers that they spell: 8 bytes each."""
-        cells = range(len(self.cells))
+    def one_of_each(self) -> list[Debate]:
+        """A debate of every cell: the first repetition on the first case."""
+        return [self.debate(cell) for cell in range(len(self.cells))]
+
+    def debates(self) -> Debates:
+        """All debates in order."""
         every = (
-            self._number(cell, case_id, repetition)
+            _number(digest, f"{repetition}\x1f{case_id}")
             for repetition in range(1, self.repetitions + 1)
             for case_id in self.case_ids
-            for cell in cells
+            for digest in self._hashes
         )
-        return np.fromiter(every, np.uint64, len(self))
+        return Debates(DEBATES, np.fromiter(every, np.uint64, len(self)), self.debate)
 
-    def _number(self, cell: int, case_id: str, repetition: int) -> int:
-        """A hash, 64 bits, over stage, cell, repetition and case."""
-        digest = self._hashes[cell].copy()
-        digest.update(f"\x1f{repetition}\x1f{case_id}".encode())
-        return int.from_bytes(digest.digest(), "big")
+    def onward(self, stage: Stage, parents: Debates) -> Debates:
+        """What the stage makes of these debates: for each of them, every cell of the stage."""
+        hashes, size = self._stage_hashes[stage.name], len(stage.cells)
+        every = (_number(digest, f"{id:016x}") for id in parents.numbers.tolist() for digest in hashes)
+        made: npt.NDArray[np.uint64] = np.fromiter(every, np.uint64, len(parents) * size)
 
-    def columns(self, debate: Debate) -> dict[str, object]:
-        """The design columns of a debate of this plan, all but the run's id; what it has not is None."""
-        cell = self.cells[debate.cell]
-        called = numbers(cell, self.seed, debate.case_id, debate.repetition)
-        known: dict[str, object] = {
-            "stage": STAGE,
-            "debate_id": debate.debate_id,
-            "case_id": debate.case_id,
-            "protocol": cell.protocol,
-            "variant": cell.variant,
-            "panel": "+".join(cell.panel),
-            "order": "-".join(map(str, cell.order)),
-            "n_seats": len(cell.panel),
-            "steering": "+".join(cell.steering),
-            "answer_format": cell.answer_format,
-            "labels": "-".join(map(str, called)),
-            "repetition": debate.repetition,
-            "seed": debate.seed,
-        }
-        return {name: known.get(name) for name, _, _ in DESIGN if name != "run_id"}
+        def at(index: int) -> Debate:
+            parent = parents.at(index // size)
+            cell = index % size
+            number = int(made[index])
+            return self._debate(number, parent.case_id, parent.repetition, cell, stage.name, parent)
+
+        return Debates(stage.name, made, at)
+
+    def following(self, stage: str) -> list[Stage]:
+        """The stages that come from this one."""
+        return [each for each in self.stages.values() if each.source == stage]
+
+    def after(self, debate: Debate, outcome: str) -> list[Debate]:
+        """What follows from a debate that has ended with this outcome."""
+        alone = Debates.of([debate])
+        return [
+            child
+            for stage in self.following(debate.stage)
+            if stage.keeps(outcome)
+            for child in self.onward(stage, alone)
+        ]
+
+    def judging(self, debate: Debate) -> Judging | None:
+        """The cell of a judgment; None for what is a debate."""
+        own = self._stage_cell(debate) if debate.parent else None
+        return own if isinstance(own, Judging) else None
+
+    def cell(self, debate: Debate) -> Cell:
+        """The cell of the design that the debate is of; of a judgment, that of the debate judged."""
+        if debate.parent is None:
+            return self.cells[debate.cell]
+        before, own = self.cell(debate.parent), self._stage_cell(debate)
+        return own.cell(before, self.called(debate.parent)) if isinstance(own, Onward) else before
+
+    def called(self, debate: Debate) -> tuple[int, ...]:
+        """The number that each seat is called by, in the order of the panel."""
+        return numbers(self.cell(debate), self.seed, debate.case_id, debate.repetition)
+
+    def _stage_cell(self, debate: Debate) -> StageCell:
+        return self.stages[debate.stage].cells[debate.cell]
+
+    def _debate(
+        self, number: int, case_id: str, repetition: int, cell: int, stage: str, parent: Debate | None
+    ) -> Debate:
+        debate_id = f"{number:016x}"
+        seed = debate_seed(self.seed, debate_id)
+        return Debate(debate_id, case_id, repetition, cell, seed, stage, parent)
+
+
+def _hash(text: str) -> blake2b:
+    return blake2b(text.encode(), digest_size=8)
+
+
+def _number(beginning: blake2b, text: str) -> int:
+    """A hash of 64 bits over what `beginning` has taken in, and `text`."""
+    digest = beginning.copy()
+    digest.update(f"\x1f{text}".encode())
+    return int.from_bytes(digest.digest(), "big")

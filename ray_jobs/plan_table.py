@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
@@ -9,13 +10,15 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from protocols.dialogue import Ask
 from ray_jobs.cases import load_cases
-from ray_jobs.design import cells
 from ray_jobs.estimate import Estimate, Range, estimate
 from ray_jobs.experiment import load_experiment
 from ray_jobs.plan import Plan
 from ray_jobs.preflight import preflight
 from ray_jobs.rehearsal import characters, rehearse
+from ray_jobs.stage_block import DEBATES
+from ray_jobs.stages import Judging, StageCell
 
 
 def print_plan(file: Path, console: Console) -> None:
@@ -35,11 +38,18 @@ def print_prompts(file: Path, console: Console) -> None:
     """Prints, for each protocol and steering, the messages of the longest ask of a debate of two rounds."""
     experiment = load_experiment(file)
     case = load_cases(experiment)[0]
-    kinds = {(cell.protocol, cell.steering, cell.answer_format): cell for cell in cells(experiment.products)}
-    for (protocol, steering, answer_format), cell in kinds.items():
-        asks = [ask for ask in rehearse(experiment, cell, case, False, full=False) if ask.round <= 2]
+    plan = Plan(experiment, [case.id])
+    kinds: dict[tuple[str, ...], list[Ask]] = {}
+    for debate in plan.one_of_each():
+        for each, ask in rehearse(experiment, plan, case, debate, False, full=False):
+            cell = plan.cell(each)
+            kind = (each.stage, cell.protocol, "+".join(cell.steering), ask.answer_format.name)
+            if ask.round <= 2 or each.stage != DEBATES:
+                kinds.setdefault(kind, []).append(ask)
+    for (stage, protocol, steering, answer_format), asks in kinds.items():
         ask = max(asks, key=characters)
-        console.rule(f"{protocol} · steering {'+'.join(steering)} · answer {answer_format} · {ask.seat}")
+        told = "" if stage == DEBATES else f"stage {stage} · "
+        console.rule(f"{told}{protocol} · steering {steering} · answer {answer_format} · {ask.seat}")
         for message in ask.messages:
             console.print(Text(f"[{message.role}]", style="bold"))
             console.print(Text(message.content), "")
@@ -68,7 +78,31 @@ def plan_page(figures: Estimate) -> RenderableType:
         )
     of_cells.add_section()
     of_cells.add_row("all", *[""] * 6, f"{figures.debates:,}", _range(figures.calls))
-    return Group("", of_cells, "", _models(figures))
+    return Group("", of_cells, "", *_stages(figures), _models(figures))
+
+
+def _stages(figures: Estimate) -> list[RenderableType]:
+    if not figures.stages:
+        return []
+    table = _table("Stages")
+    for heading in ("stage", "from", "keep", "makes"):
+        table.add_column(heading, overflow="fold")
+    for heading in ("times", "calls"):
+        table.add_column(heading, justify="right")
+    for each in figures.stages:
+        stage = each.stage
+        makes = ", ".join(dict.fromkeys(map(_made, stage.cells)))
+        row = (stage.name, stage.source, stage.keep, makes)
+        table.add_row(*row, _range(each.debates), _range(each.calls))
+    return [table, ""]
+
+
+def _made(cell: StageCell) -> str:
+    if isinstance(cell, Judging):
+        seen = "" if cell.sees == "transcript" else f", who sees {cell.sees}"
+        return f"a judgment by {cell.model}{seen}"
+    params = ", ".join(f"{name} {value}" for name, value in json.loads(cell.variant).items())
+    return f"{cell.protocol} ({params})"
 
 
 def _models(figures: Estimate) -> RenderableType:
@@ -82,7 +116,8 @@ def _models(figures: Estimate) -> RenderableType:
         completion = _range(model.completion_tokens)
         models.add_row(model.model, _range(model.calls), _range(model.prompt_tokens), completion, how)
     note = Text(
-        "Ranges go from all seats agreeing in round 1 to never, with replies as long as max_tokens allows.",
+        "Ranges go from all seats agreeing in round 1 to never, with replies as long as max_tokens allows;"
+        " for stages that keep some debates, from none to all.",
         style="dim",
     )
     return Group(models, note)

@@ -1,4 +1,4 @@
-"""How one debate is played to its end against agents, and what of it is kept."""
+"""How one dialogue is played to its end against agents, and what of it is kept."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
-from protocols.case import Case
 from protocols.dialogue import Ask, Reply
-from protocols.fingerprint import ModelBlock
+from protocols.fingerprint import ModelBlock, fingerprint
 from protocols.play import Play
 from protocols.record import Record, replay
-from protocols.transcript import Transcript
 from ray_jobs.line import AskFailed
 from ray_jobs.log import Row
 from ray_jobs.parts import Rows
-from ray_jobs.rows import debate_row, record, reply_row, turn_rows
+from ray_jobs.rows import record, reply_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +25,20 @@ class Setting:
     blocks: Mapping[str, ModelBlock]
     claim: str
 
+    def fingerprint(self, ask: Ask) -> str:
+        """What identifies the question."""
+        return fingerprint(ask, self.blocks[ask.model])
+
 
 async def play_debate(
     setting: Setting,
-    case: Case,
-    play: Play[Transcript],
+    play: Play[Any],
     design: Row,
     logged: Sequence[Row],
     ask: Callable[[Ask], Awaitable[Reply]],
     keep: Callable[[Row], None],
-) -> Rows:
-    """Plays from where the `logged` rows end, `keep`s each new reply, and returns the debate's rows by table.
+) -> list[Row]:
+    """Plays from where the `logged` rows end, `keep`s each new reply, and returns the rows of all replies.
 
     A step settles completely before anything fails. Raises what `ask` raised first, and `LogMismatch`
     when `logged` does not fit.
@@ -58,12 +60,7 @@ async def play_debate(
             play.answer(slot, reply)
         if errors:
             raise errors[0]
-    transcript = play.outcome
-    return {
-        "replies": rows,
-        "turns": turn_rows(design, case, transcript),
-        "debates": [debate_row(design, case, transcript, rows)],
-    }
+    return rows
 
 
 def failure_rows(design: Row, error: AskFailed) -> Rows:
@@ -73,7 +70,7 @@ def failure_rows(design: Row, error: AskFailed) -> Rows:
         "error_class": error.error_class,
         "message": error.message,
         "seat": error.seat,
-        "attempts": 1,
+        "attempts": error.attempts,
         "wait_seconds": error.wait_seconds,
         "time": datetime.now(UTC),
     }

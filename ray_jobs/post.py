@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
@@ -40,10 +41,13 @@ class Post:
             self._connected.notify_all()
 
     async def assign(self, model: str) -> Line:
-        """For one more debate, the line to the replica with fewest; waits while no replica is alive."""
+        """For one more debate, the line with the fewest tokens outstanding, and of such with fewest debates.
+
+        Waits while no replica is alive.
+        """
         async with self._connected:
             await self._connected.wait_for(lambda: self._alive(model))
-        line = min(self._alive(model), key=self._debates.__getitem__)
+        line = min(self._alive(model), key=self._load)
         self._debates[line] += 1
         return line
 
@@ -61,12 +65,17 @@ class Post:
         self._lines[replica.model, replica.number] = line
         self._debates[line] = 0
 
+    def _load(self, line: Line) -> tuple[int, int, int]:
+        return line.outstanding, self._debates[line], line.replica.number
+
     def _alive(self, model: str) -> list[Line]:
         return [line for line in self._lines.values() if line.replica.model == model and line.lost is None]
 
 
 class Correspondence:
     """How one debate asks: each model's questions go to one replica, and to another when that one dies.
+
+    The debate's rank is the time at which it started: those that started first are answered first.
 
     An ask that one engine died with is put to the next one like any other; that a second died with, one at
     a time; that a third died with, to an engine that does nothing else. If that dies too the ask is set
@@ -75,6 +84,7 @@ class Correspondence:
 
     def __init__(self, post: Post) -> None:
         self._post = post
+        self._rank = time.time()  # comparable with that of other moderators' debates
         self._lines: dict[str, Line] = {}
         self._turning: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -85,15 +95,19 @@ class Correspondence:
             line = await self._line(ask.model)
             attempts += 1
             try:
-                reply = await line.ask(ask, deaths)
+                reply = await line.ask(ask, deaths, self._rank)
             except AgentLost as death:
                 if death.alone:
-                    raise AskFailed(ask.seat, "EngineKilled", f"asked alone, {death.reason}", 0.0) from None
+                    alone = f"asked alone, {death.reason}"
+                    raise AskFailed(ask.seat, "EngineKilled", alone, 0.0, attempts) from None
                 deaths += 1
             except NotNow as error:
                 lost += 1
                 if lost == TRIES:
-                    raise AskFailed(ask.seat, "TransportError", f"{TRIES} times lost: {error}", 0.0) from None
+                    often = f"{TRIES} times lost: {error}"
+                    raise AskFailed(ask.seat, "TransportError", often, 0.0, attempts) from None
+            except AskFailed as failed:
+                raise failed.after(attempts) from None
             else:
                 return replace(reply, attempts=reply.attempts + attempts - 1)
 

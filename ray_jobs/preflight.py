@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 from protocols.dialogue import Ask
 from ray_jobs.cases import CaseRow
-from ray_jobs.design import Cell, cells
+from ray_jobs.debate import Debate
+from ray_jobs.design import Cell
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError, Problem
+from ray_jobs.plan import Plan
 from ray_jobs.rehearsal import characters, rehearse
 from serving.blocks import VllmBlock
 from serving.context import context_limit, prompt_tokens
@@ -45,8 +47,12 @@ def preflight(experiment: Experiment, cases: Sequence[CaseRow]) -> list[str]:
     rooms = _rooms(experiment)
     here = {room.model for room in rooms}
     unknown = [_not_here(name, block) for name, block in _seated(experiment).items() if name not in here]
-    sizes = {_size(cell): cell for cell in reversed(cells(experiment.products))}
-    rehearsals = [_Rehearsal(experiment, list(sizes.values()), room, cases[0]) for room in rooms]
+    plan = Plan(experiment, [cases[0].id])
+    sizes = {
+        _size(cell): debate
+        for cell, debate in reversed(list(zip(plan.cells, plan.one_of_each(), strict=True)))
+    }
+    rehearsals = [_Rehearsal(experiment, plan, list(sizes.values()), room, cases[0]) for room in rooms]
     too_long = [text for each in rehearsals for case in cases for text in each.too_long(case)]
     if too_long:
         raise ExperimentError("\n".join(too_long))
@@ -56,8 +62,8 @@ def preflight(experiment: Experiment, cases: Sequence[CaseRow]) -> list[str]:
 
 
 def _seated(experiment: Experiment) -> dict[str, VllmBlock]:
-    """The vLLM models that sit on a panel; others have no context that a case must fit."""
-    names = {model for product in experiment.products for panel in product.panels for model in panel}
+    """The vLLM models that sit on a panel or judge; others have no context that a case must fit."""
+    names = Plan(experiment, ()).models
     return {
         name: block
         for name, block in experiment.models.items()
@@ -66,7 +72,7 @@ def _seated(experiment: Experiment) -> dict[str, VllmBlock]:
 
 
 def _rooms(experiment: Experiment) -> list[Room]:
-    """The room in each model that sits on a panel, where it is known."""
+    """The room in each model that is asked anything, where it is known."""
     rooms: list[Room] = []
     wrong: list[Problem] = []
     for name, block in _seated(experiment).items():
@@ -87,11 +93,13 @@ def _rooms(experiment: Experiment) -> list[Room]:
 class _Rehearsal:
     """One model's longest prompts, in whichever cell they are longest: that is the same for every case."""
 
-    def __init__(self, experiment: Experiment, cells: Sequence[Cell], room: Room, case: CaseRow) -> None:
-        self.experiment, self.room = experiment, room
-        seated = [cell for cell in cells if room.model in cell.panel]
-        self.shortest = max(seated, key=lambda cell: characters(self._largest(cell, case, full=False)))
-        self.longest = max(seated, key=lambda cell: characters(self._largest(cell, case, full=True)))
+    def __init__(
+        self, experiment: Experiment, plan: Plan, debates: Sequence[Debate], room: Room, case: CaseRow
+    ) -> None:
+        self.experiment, self.plan, self.room = experiment, plan, room
+        asking = [debate for debate in debates if self._asks(debate, case, full=False)]
+        self.shortest = max(asking, key=lambda debate: characters(self._largest(debate, case, full=False)))
+        self.longest = max(asking, key=lambda debate: characters(self._largest(debate, case, full=True)))
 
         blank = replace(case, title="", text="")
         self.without_case = room.tokens(self._largest(self.shortest, blank, full=False))
@@ -118,15 +126,30 @@ class _Rehearsal:
         tokens = self.room.tokens(ask)
         if tokens > self.room.prompt:
             yield (
-                f"{case.place}: case '{case.id}': by round {ask.round} of {self.longest.protocol} a prompt"
+                f"{case.place}: case '{case.id}': by round {ask.round} of {self._protocol} a prompt"
                 f" for the model '{self.room.model}' may have {tokens} tokens, if every reply is as long as"
                 f" max_tokens allows; it may have {self.room.prompt}; such a debate would fail; lower"
                 " max_tokens or rounds, or raise engine: max_model_len where the model allows it"
             )
 
-    def _largest(self, cell: Cell, case: CaseRow, full: bool) -> Ask:
-        asks = rehearse(self.experiment, cell, case, agree=not full, full=full)
-        return max((ask for ask in asks if ask.model == self.room.model), key=characters)
+    @property
+    def _protocol(self) -> str:
+        return self.plan.cell(self.longest).protocol
+
+    def _largest(self, debate: Debate, case: CaseRow, full: bool) -> Ask:
+        return max(self._asks(debate, case, full), key=characters)
+
+    def _asks(self, debate: Debate, case: CaseRow, full: bool) -> list[Ask]:
+        """What the model is asked: in the longest debate, or where all agree at once with a word each.
+
+        A model that is only asked after debates without agreement is asked where all agree to none.
+        """
+        rehearsed = rehearse(self.experiment, self.plan, case, debate, agree=not full, full=full)
+        asks = [ask for _, ask in rehearsed if ask.model == self.room.model]
+        if asks or full:
+            return asks
+        rehearsed = rehearse(self.experiment, self.plan, case, debate, agree=False, full=False)
+        return [ask for _, ask in rehearsed if ask.model == self.room.model]
 
 
 def _size(cell: Cell) -> Hashable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from types import TracebackType
@@ -16,7 +16,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from ray_jobs.moderator import Status
+from ray_jobs.stage_block import DEBATES
+from ray_jobs.status import Status
 
 WINDOW_SECONDS = 30.0  # rates are over the last half minute: steady, yet soon to show a stall
 LINE_SECONDS = 10.0  # where the output is no terminal, one line this often
@@ -24,11 +25,14 @@ LINE_SECONDS = 10.0  # where the output is no terminal, one line this often
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How far a run is at one moment; tokens are prompt and completion together, by model."""
+    """How far a run is at one moment.
+
+    `ended` is by stage; calls, and tokens of prompts and completions together, by model.
+    """
 
     time: float
     open: int
-    ended: int
+    ended: Counter[str]
     failed: int
     calls: Counter[str]
     tokens: Counter[str]
@@ -40,8 +44,8 @@ class Count:
         tokens: Counter[str] = Counter()
         for status in statuses:
             tokens += status.prompt_tokens + status.completion_tokens
-        failed = sum(status.failed for status in statuses)
-        ended = failed + sum(status.finished for status in statuses)
+        ended: Counter[str] = sum((status.finished + status.failed for status in statuses), Counter())
+        failed = sum(status.failed.total() for status in statuses)
         return cls(time, sum(status.open for status in statuses), ended, failed, calls, tokens)
 
 
@@ -50,8 +54,7 @@ class Progress:
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._total = 0
-        self._before = 0
+        self._stages: Mapping[str, tuple[int, int]] = {}
         self._began = 0.0
         self._counts: deque[Count] = deque()
         self._live = Live(console=console, auto_refresh=False, transient=True)
@@ -65,11 +68,11 @@ class Progress:
         """One line that the user ought to read."""
         self._console.print(f"[yellow]warning:[/] {escape(text)}", highlight=False)
 
-    def begin(self, total: int, before: int) -> None:
-        """From here on `total` debates are to end, of which `before` had ended earlier."""
-        self._total, self._before = total, before
+    def begin(self, stages: Mapping[str, tuple[int, int]]) -> None:
+        """From here on the debates of these stages are to end: how many had before, how many they may be."""
+        self._stages = stages
         self._began = time.monotonic()
-        self._counts.append(Count(self._began, 0, 0, 0, Counter(), Counter()))
+        self._counts.append(Count(self._began, 0, Counter(), 0, Counter(), Counter()))
 
     def __enter__(self) -> Progress:
         self._live.start()
@@ -82,8 +85,9 @@ class Progress:
         now = self._counts[-1]
         failed = f", {now.failed:,} failed" if now.failed else ""
         took = timedelta(seconds=round(time.monotonic() - self._began))
-        done = f"{self._before + now.ended:,} of {self._total:,} debates have ended{failed}"
-        self._console.print(f"{done}; {now.calls.total():,} calls in {took}", highlight=False)
+        done = f"{self._debates(now)} have ended{failed}"
+        stages = "".join(f"; {stage}" for stage in self._further(now))
+        self._console.print(f"{done}{stages}; {now.calls.total():,} calls in {took}", highlight=False)
 
     def report(self, statuses: Sequence[Status]) -> None:
         """Takes in what the moderators tell, and shows it."""
@@ -126,26 +130,45 @@ class Progress:
                 for c, f in ((now.calls, first.calls), (now.tokens, first.tokens))
             )
             models.add_row(model, f"{now.calls[model]:,}", *(f"{rate:,.1f}" for rate in rates))
-        bar = ProgressBar(total=self._total, completed=self._before + now.ended, width=40)
+        bar = ProgressBar(total=self._most, completed=self._most - self._to_come(now), width=40)
         return Group(Text.assemble(self._line(now)), bar, models)
 
     def _line(self, now: Count) -> Text:
         first = self._counts[0]
-        done = self._before + now.ended
+        stages = "".join(f" · {stage}" for stage in self._further(now))
         failed = f", {now.failed} failed" if now.failed else ""
         calls = self._rate(now.calls.total(), first.calls.total())
         tokens = self._rate(now.tokens.total(), first.tokens.total())
         return Text(
-            f"{done:,} of {self._total:,} debates{failed} · {now.open:,} open · {calls:,.1f} calls/s"
+            f"{self._debates(now)}{failed}{stages} · {now.open:,} open · {calls:,.1f} calls/s"
             f" · {tokens:,.0f} tokens/s · {self._left(now)}"
         )
 
+    def _debates(self, now: Count) -> str:
+        before, most = self._stages[DEBATES]
+        return f"{before + now.ended[DEBATES]:,} of {most:,} debates"
+
+    def _further(self, now: Count) -> list[str]:
+        """How far each further stage is, in words."""
+        return [
+            f"{stage}: {before + now.ended[stage]:,} of at most {most:,}"
+            for stage, (before, most) in self._stages.items()
+            if stage != DEBATES
+        ]
+
+    @property
+    def _most(self) -> int:
+        return sum(most for _, most in self._stages.values())
+
+    def _to_come(self, now: Count) -> int:
+        """How many debates of all stages may still end."""
+        return self._most - sum(before for before, _ in self._stages.values()) - now.ended.total()
+
     def _left(self, now: Count) -> str:
-        rate = self._rate(now.ended, self._counts[0].ended)
+        rate = self._rate(now.ended.total(), self._counts[0].ended.total())
         if not rate:
             return "time left unknown"
-        seconds = (self._total - self._before - now.ended) / rate
-        return f"{timedelta(seconds=max(0, round(seconds)))} left"
+        return f"{timedelta(seconds=max(0, round(self._to_come(now) / rate)))} left"
 
     def _rate(self, now: float, first: float) -> float:
         span = self._counts[-1].time - self._counts[0].time

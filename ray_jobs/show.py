@@ -1,9 +1,10 @@
-"""`moot show`: a run's result, or one of its debates."""
+"""`moot show`: a run's result, or one of its debates or judgments."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from shlex import quote
 
 import pyarrow.compute as pc
 from rich.console import Console
@@ -15,49 +16,63 @@ from analysis.tables import parts
 from analysis.tally import CONDITION
 from ray_jobs.connection import connected
 from ray_jobs.debate_page import debate_page
+from ray_jobs.judgment_page import judgment_page
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 from ray_jobs.parts import read_parts
 from ray_jobs.standing import Standing
-from ray_jobs.store import Store
+from ray_jobs.store import Store, reach
 
 
 def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
     """Prints the measures of a run by these design columns (None: by all), and names a debate to read."""
+    reach(run)
     summary = summarise(run, connect=partial(connected, None), by=CONDITION if by is None else by)
     for part in filter(None, [_unfinished(Store(run)), render(summary)]):
         console.print(part)
     example = _example(Store(run))
     if example is not None:
-        console.print(f"A debate to read: moot show {run} {example}", highlight=False, soft_wrap=True)
+        console.print(f"A debate to read: moot show {quote(run)} {example}", highlight=False, soft_wrap=True)
 
 
 def _unfinished(store: Store) -> str:
-    """A warning when not all that is planned is finished."""
-    finished = Standing.of(store).finished
-    if finished.all():
-        return ""
-    return (
-        f"[yellow]{finished.sum():,} of {len(finished):,} planned debates are finished.[/] Debates that agree"
-        " early end first, so until all are, the shares below lean towards early consensus.\n"
-    )
+    """A warning when not all that is planned, or follows from debates that ended, is finished."""
+    standing = Standing.of(store)
+    finished, lines = standing.finished, []
+    if not finished.all():
+        lines += [
+            f"[yellow]{finished.sum():,} of {len(finished):,} planned debates are finished.[/] Debates that"
+            " agree early end first, so until all are, the shares below lean towards early consensus.\n"
+        ]
+    lines += [
+        f"[yellow]Of stage {each.stage} {each.ended:,} are finished, {len(each.left):,} are to follow.[/]\n"
+        for each in standing.stages[1:]
+        if len(each.left)
+    ]
+    return "".join(lines)
 
 
 def show_debate(run: str, beginning: str, console: Console) -> None:
-    """Prints the one debate whose id begins so.
+    """Prints the one debate or judgment whose id begins so.
 
     Raises `RunNotFound`, or `ExperimentError` when none or several begin so.
     """
+    reach(run)
     parts(run, "debates")
     store = Store(run)
-    debate = find_debate(store, beginning)
-    turns = _rows(store, "turns", "debate_id", debate["debate_id"])
-    (case,) = _rows(store, "cases", "case_id", debate["case_id"])
-    console.print(debate_page(case, debate, turns))
+    ended = find_debate(store, beginning)
+    (case,) = _rows(store, "cases", "case_id", ended["case_id"])
+    if ended["outcome"] == "judgment":
+        (judgment,), (reply,) = (
+            _rows(store, table, "debate_id", ended["debate_id"]) for table in ("judgments", "replies")
+        )
+        console.print(judgment_page(case, ended, judgment, reply))
+    else:
+        console.print(debate_page(case, ended, _rows(store, "turns", "debate_id", ended["debate_id"])))
 
 
 def find_debate(store: Store, beginning: str) -> Row:
-    """The row of `debates` of the one debate whose id begins so."""
+    """The row of `debates` of the one debate or judgment whose id begins so."""
     found: list[Row] = [
         row
         for part in read_parts(store, "debates", schema("debates").names)
@@ -79,8 +94,9 @@ def _example(store: Store) -> str | None:
     """The id of the debate that took most rounds, of those the one with the smallest id."""
     longest: list[tuple[int, str]] = []
     for part in read_parts(store, "debates", ["rounds", "debate_id"]):
-        ranked = zip(part["rounds"].to_pylist(), part["debate_id"].to_pylist(), strict=True)
-        longest += [min(((-rounds, debate_id) for rounds, debate_id in ranked), default=(0, ""))]
+        debates = part.filter(pc.is_valid(part["rounds"]))  # a judgment has none
+        ranked = zip(debates["rounds"].to_pylist(), debates["debate_id"].to_pylist(), strict=True)
+        longest += sorted((-rounds, debate_id) for rounds, debate_id in ranked)[:1]
     return min(longest)[1] if longest else None
 
 

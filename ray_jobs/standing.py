@@ -8,19 +8,26 @@ import numpy as np
 import numpy.typing as npt
 
 from ray_jobs.case_table import CaseTable
+from ray_jobs.ended import Ended, Extent, extents
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
-from ray_jobs.run_directory import among, debates_in, earlier_claims
+from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The plan that a run was last started with, and which of its debates are finished, in its order."""
+    """The plan that a run was last started with, how far each of its stages is, and how often it was started.
+
+    `finished` says of the debates of the plan, in its order, which are; `stages` begin with these debates.
+    What has failed has not `ended` here.
+    """
 
     plan: Plan
+    ended: Ended
     finished: npt.NDArray[np.bool_]
+    stages: list[Extent]
     starts: int
 
     @classmethod
@@ -31,6 +38,7 @@ class Standing:
             raise ExperimentError(
                 f"{store.uri}: found no run of moot; expected a run directory with claims/ in it"
             )
-        experiment = Experiment.thawed(claims[-1].frozen)
-        plan = Plan(experiment, CaseTable(store).ids)
-        return cls(plan, among(plan.numbers(), debates_in(store, "debates")), len(claims))
+        plan = Plan(Experiment.thawed(claims[-1].frozen), CaseTable(store).ids)
+        debates, ended = plan.debates(), Ended.of(store, failures=False)
+        stages = list(extents(plan, debates, ended))
+        return cls(plan, ended, ended.has(debates.numbers), stages, len(claims))

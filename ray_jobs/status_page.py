@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -11,12 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from ray_jobs.bulletin import Bulletin, latest
+from ray_jobs.ended import Extent
 from ray_jobs.lease import Holder, holders
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import read_parts
 from ray_jobs.plan import Plan
 from ray_jobs.standing import Standing
-from ray_jobs.store import Store
+from ray_jobs.store import Store, reach
 
 
 def show_status(run: str, console: Console) -> None:
@@ -24,10 +26,11 @@ def show_status(run: str, console: Console) -> None:
 
     Raises `ExperimentError` when `run` is no run directory.
     """
+    reach(run)
     store = Store(run)
     standing = Standing.of(store)
     plan, finished = standing.plan, standing.finished
-    done = set(plan.numbers()[finished].tolist())
+    done = set(standing.ended.finished.tolist())
     console.print(
         Group(
             _holder(store, standing.starts),
@@ -35,6 +38,7 @@ def show_status(run: str, console: Console) -> None:
             "",
             _cells(plan, finished),
             "",
+            *_stages(plan, standing.stages[1:]),
             *_failures(store, done),
             _log(store, done),
         )
@@ -82,6 +86,20 @@ def _cells(plan: Plan, finished: npt.NDArray[np.bool_]) -> Table:
         row = (cell.protocol, "+".join(cell.panel), order, steering, cell.answer_format)
         table.add_row(*row, f"{count:,}", f"{each:,}")
     return table
+
+
+def _stages(plan: Plan, extents: Sequence[Extent]) -> list[RenderableType]:
+    if not extents:
+        return []
+    table = Table(title="Finished by stage", title_justify="left", box=None, pad_edge=False)
+    for heading in ("stage", "from", "keep"):
+        table.add_column(heading, overflow="fold")
+    for heading in ("finished", "of at most"):
+        table.add_column(heading, justify="right")
+    for each in extents:
+        stage = plan.stages[each.stage]
+        table.add_row(stage.name, stage.source, stage.keep, f"{each.ended:,}", f"{each.most:,}")
+    return [table, ""]
 
 
 def _failures(store: Store, done: set[int]) -> list[Text]:

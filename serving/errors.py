@@ -1,53 +1,155 @@
 """What can go wrong between an ask and its reply. Flat, picklable, each with its whole story in the message.
 
-error            retriable   what it means
-ModelError       no          the model cannot be had: no such name or folder, or its engine does not start
-PromptTooLong    no          this ask does not fit into the model's context; others may
-AskRefused       no          this ask cannot be answered as it stands; others may
-TransportError   yes         the way to the model failed; the same ask may succeed
-EngineDead       yes         the engine is gone; another replica may answer the ask
+error            kind           retriable   what it means
+ModelError       model          no          the model cannot be had: no such name, or its engine does not start
+PromptTooLong    too_long       no          this ask does not fit into the model's context; others may
+AskRefused       bad_request    no          this ask cannot be answered as it stands; others may
+AuthError        auth           no          the key is missing, wrong, or may not use the model; stops the model
+QuotaExhausted   quota          no          the account has nothing left to spend; stops the model
+RateLimited      rate_limited   yes         too many asks or tokens at once; the same ask succeeds later
+Overloaded       overloaded     yes         the server is there and cannot answer now
+TransportError   transient      yes         the way to the model failed; the same ask may succeed
+DeadlinePassed   deadline       yes         the server took longer than it was given
+EngineDead       engine_dead    yes         the engine is gone; another replica may answer the ask
+
+A model that is stopped answers nothing more in this run: its debates stay unplayed and are no failures.
 """
 
 from __future__ import annotations
 
+from typing import ClassVar, Literal
+
+Kind = Literal[
+    "model",
+    "too_long",
+    "bad_request",
+    "auth",
+    "quota",
+    "rate_limited",
+    "overloaded",
+    "transient",
+    "deadline",
+    "engine_dead",
+]
+
 
 class ServingError(Exception):
-    """Base of all errors of `serving`; `retriable` says whether the same ask may be sent again."""
+    """Base of all errors of `serving`.
 
-    retriable: bool = False
+    `kind` names the class of the failure in the tables, `retriable` says whether the same ask may be
+    sent again, `stops_model` whether the model can answer no ask at all until someone has mended it.
+    """
+
+    kind: ClassVar[Kind]
+    retriable: ClassVar[bool] = False
+    stops_model: ClassVar[bool] = False
 
 
 class ModelError(ServingError):
     """The model cannot be had, whatever is asked."""
 
+    kind = "model"
+
 
 class AskRefused(ServingError):
     """The backend cannot answer this ask as it stands, now or later."""
 
+    kind = "bad_request"
+
 
 class PromptTooLong(ServingError):
-    """A prompt of `tokens` tokens with `max_tokens` for the reply does not fit into a context of `limit`."""
+    """A prompt of `tokens` tokens with `max_tokens` for the reply does not fit into a context of `limit`.
 
-    def __init__(self, model: str, tokens: int, max_tokens: int, limit: int) -> None:
-        super().__init__(model, tokens, max_tokens, limit)
+    `tokens` and `limit` are None where a server refuses the prompt without telling; `said` is its text.
+    """
+
+    kind = "too_long"
+
+    def __init__(
+        self, model: str, tokens: int | None, max_tokens: int, limit: int | None, said: str = ""
+    ) -> None:
+        super().__init__(model, tokens, max_tokens, limit, said)
         self.model, self.tokens, self.max_tokens, self.limit = model, tokens, max_tokens, limit
+        self.said = said
 
     def __str__(self) -> str:
+        return (
+            f"{self.model}: {self._found()}. Shorten the case, lower max_tokens or rounds, or {self._raise()}"
+        )
+
+    def _found(self) -> str:
+        if self.tokens is None or self.limit is None:
+            return f"the server finds the prompt with max_tokens {self.max_tokens} too long: {self.said}"
         room = max(0, self.limit - self.max_tokens)
         return (
-            f"{self.model}: the prompt has {self.tokens} tokens; in a context of {self.limit} with max_tokens"
-            f" {self.max_tokens} it may have at most {room}. Shorten the case, lower max_tokens or rounds, or"
-            " raise max_model_len where the model allows it"
+            f"the prompt has {self.tokens} tokens; in a context of {self.limit} with max_tokens"
+            f" {self.max_tokens} it may have at most {room}"
         )
+
+    def _raise(self) -> str:
+        if self.said:
+            return "take a model with a longer context"
+        return "raise max_model_len where the model allows it"
+
+
+class AuthError(ServingError):
+    """The endpoint does not accept the key."""
+
+    kind = "auth"
+    stops_model = True
+
+
+class QuotaExhausted(ServingError):
+    """The account has no credit left, or has reached a limit that waiting does not lift."""
+
+    kind = "quota"
+    stops_model = True
+
+
+class RateLimited(ServingError):
+    """Too much at once. `retry_after` is the wait that the server asks for, in seconds; None: it does not say."""
+
+    kind = "rate_limited"
+    retriable = True
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message, retry_after)
+        self.retry_after = retry_after
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Overloaded(ServingError):
+    """The server cannot answer now. `retry_after` is the wait that it asks for, in seconds, if any."""
+
+    kind = "overloaded"
+    retriable = True
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message, retry_after)
+        self.retry_after = retry_after
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class TransportError(ServingError):
     """The ask or its reply was lost on the way."""
 
+    kind = "transient"
+    retriable = True
+
+
+class DeadlinePassed(ServingError):
+    """No connection, no first byte or no whole reply within the time that the block allows."""
+
+    kind = "deadline"
     retriable = True
 
 
 class EngineDead(ServingError):
     """The engine died; this backend answers nothing any more and is to be replaced."""
 
+    kind = "engine_dead"
     retriable = True

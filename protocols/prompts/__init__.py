@@ -70,7 +70,7 @@ def _check(name: str, text: str) -> None:
         raise PromptError(f"it uses {_listed(unknown)}; it may use: {_listed(PLACEHOLDERS[name])}")
     if missing := NEEDED.get(name, set()) - used:
         raise PromptError(f"it leaves out {_listed(missing)}, which nothing else shows")
-    if name.startswith("turn_") and not text.strip():
+    if name.startswith(("turn_", "judge_")) and not text.strip():
         raise PromptError("it is empty, and no empty message is ever sent")
 
 
@@ -78,7 +78,12 @@ def _listed(keys: set[str]) -> str:
     return ", ".join(f"${key}" for key in sorted(keys)) or "no placeholder"
 
 
-NEEDED: dict[str, set[str]] = {"case": {"text"}, "heard": {"shown"}}
+NEEDED: dict[str, set[str]] = {
+    "case": {"text"},
+    "heard": {"shown"},
+    "judge_transcript": {"debate"},
+    "judge_positions": {"debate"},
+}
 PLACEHOLDERS: dict[str, set[str]] = {
     "task": set(),
     "verdicts": set(),
@@ -98,4 +103,7 @@ PLACEHOLDERS: dict[str, set[str]] = {
     "turn_heard": {"round", "rounds"},
     "turn_later": {"round", "rounds"},
     "heard": {"label", "round", "shown"},
+    "judge_transcript": {"seats", "debate"},
+    "judge_positions": {"seats", "debate"},
+    "judge_turn": set(),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from protocols.reading.labels import Found, Labels
-from protocols.reading.marks import BULLET, CLOSING, LATEX, OPENING, TAG
+from protocols.reading.marks import BULLET, CLOSING, LATEX, OPENING, TAG, run
 from protocols.reading.quotations import Quotations, span_around
 
 PHRASE = re.compile(
@@ -30,14 +30,14 @@ _LEAD = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?…][)\]\"”'*_`]*\s|。")
 _OPTION_WORD = re.compile(rf"{OPENING}(?:(?:option|choice|letter)[ \t]++{OPENING})?", re.IGNORECASE)
-_JOINER = (
-    r"(?:/|\\(?![a-z(\[])|[&+,;:|=~]|→|⇒|➡|↔|<?[-=]+>|[–—]|-(?=\s)"
-    r"|\b(?:and|or|vs\.?|versus|nor|to|but|then|und|oder|et|ou)\b|(?-i:\b[eoyи]\b)(?=\s)|和|或|与)"
+_JOINED = (
+    r"/|\\(?![a-z(\[])|[&+,;:|=~]|→|⇒|➡|↔|[–—]|-(?=\s)"
+    r"|\b(?:and|or|vs\.?|versus|nor|to|but|then|und|oder|et|ou)\b|(?-i:\b[eoyи]\b)(?=\s)|和|或|与"
 )
 _HEDGE = r"\b(?:maybe|possibly|perhaps|probably|even|else|rather|also|at[ \t]least)\b"
-_MARK = rf"(?:{LATEX}|\\[()\[\]]|{TAG}|{BULLET}|[ \t*_`\"“”«»'()\[\]{{}}$<>])"
-_LINK = re.compile(rf"(?:{_JOINER}\s*+|{_MARK}|{_HEDGE})*+", re.IGNORECASE)
-_DANGLING = re.compile(rf"{_JOINER}\s*\Z", re.IGNORECASE)
+_MARK = rf"(?:{LATEX}|\\[()\[\]]|{BULLET}|[ \t*_`\"“”«»'()\[\]{{}}$<>])"
+_LINK = re.compile(run(rf"(?:{_JOINED}|<?[-=]+>)\s*+|{_MARK}|{_HEDGE}", TAG), re.IGNORECASE)
+_DANGLING = re.compile(rf"(?:{_JOINED}|[-=]>)\s*\Z", re.IGNORECASE)
 _SENTENCE_OR_LINE_END = re.compile(rf"{_SENTENCE_END.pattern}|\n")
 _WINDOW = 160
 

@@ -79,16 +79,14 @@ def _explanation(
 
 def _without(page: Surface, spans: Sequence[tuple[int, int]]) -> str:
     """The writer's text with `spans` cut out, and the lines, fences and bold marks that this leaves empty."""
-    kept = ""
+    kept: list[str] = []
     place = 0
     cut = ""
     for start, end in [*sorted(spans), (len(page.text), len(page.text))]:
-        following = page.written(place, max(place, start))
-        kept = _joined(kept, following.replace("**", "", cut.count("**") % 2))
+        following = page.written(place, max(place, start)).replace("**", "", cut.count("**") % 2)
+        if kept and kept[-1].endswith("\n"):
+            following = following.lstrip("\r\n")
+        kept += filter(None, [following])
         cut = page.written(start, end)
         place = max(place, end)
-    return _EMPTY_FENCE.sub("", kept).strip()
-
-
-def _joined(before: str, after: str) -> str:
-    return before + (after.lstrip("\r\n") if before.endswith("\n") else after)
+    return _EMPTY_FENCE.sub("", "".join(kept)).strip()

@@ -15,7 +15,7 @@ from analysis.schema import schema
 from analysis.tally import CONDITION
 from protocols.answer_format import VERDICTS
 
-TABLES = ("turns", "replies", "debates", "failures")
+TABLES = ("turns", "replies", "judgments", "debates", "failures")
 UNREADABLE = ("missing", "invalid", "refusal", "truncated")
 PANELS = (
     ("solo", ("alpha",)),
@@ -46,8 +46,22 @@ class Said:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """One judgment of a debate as plain data, in a stage of judges; `error` if it failed."""
+
+    stage: str
+    judge: str
+    said: Said = Said(None, "missing")
+    error: str | None = None
+    kind: str = "judge"
+
+
+@dataclass(frozen=True)
 class Debate:
-    """One debate as plain data: `said[r][i]` is the turn of seat i in round r + 1; `error` if it failed."""
+    """One debate as plain data: `said[r][i]` is the turn of seat i in round r + 1; `error` if it failed.
+
+    Its first `inherited` rounds were said in the debate that it goes on from, in another stage.
+    """
 
     id: str
     protocol: str
@@ -57,12 +71,16 @@ class Debate:
     said: tuple[tuple[Said, ...], ...] = ()
     error: str | None = None
     case: str = "a case"
+    stage: str = "debate"
+    inherited: int = 0
+    judged: tuple[Judged, ...] = ()
 
     @property
     def design(self) -> dict[str, Any]:
         """Its design columns; those left out are null."""
         return {
             "run_id": "run",
+            "stage": self.stage,
             "debate_id": self.id,
             "case_id": self.case,
             "protocol": self.protocol,
@@ -88,7 +106,14 @@ class Debate:
     def turns(self) -> list[dict[str, Any]]:
         """Its rows of `turns`."""
         return [
-            {"round": r, "seat": f"seat {i}", "model": model, "label": said.label, "status": said.status}
+            {
+                "round": r,
+                "seat": f"seat {i}",
+                "model": model,
+                "label": said.label,
+                "status": said.status,
+                "opening": r <= self.inherited,
+            }
             for r, row in enumerate(self.said, start=1)
             for i, (model, said) in enumerate(zip(self.models, row, strict=True), start=1)
         ]
@@ -97,30 +122,37 @@ class Debate:
     def replies(self) -> list[dict[str, Any]]:
         """Its rows of `replies`."""
         return [
-            {
-                "model": model,
-                "finish_reason": said.finish_reason,
-                "prompt_tokens": 100,
-                "cached_tokens": 40,
-                "completion_tokens": 7,
-                "cost_usd": said.cost,
-            }
-            for row in self.said
+            _reply(model, said)
+            for row in self.said[self.inherited :]
             for model, said in zip(self.models, row, strict=True)
         ]
 
     @property
     def summary(self) -> list[dict[str, Any]]:
         """Its row of `debates`."""
-        costs = [reply["cost_usd"] for reply in self.replies]
-        sums = {
-            name: sum(reply[name] for reply in self.replies)
-            for name in ("prompt_tokens", "cached_tokens", "completion_tokens")
-        }
-        cost = None if None in costs else sum(costs)
-        return [
-            {"rounds": len(self.said), "calls": len(costs), **sums, "cost_usd": cost, "status": "finished"}
-        ]
+        return [{"rounds": len(self.said), "outcome": "no_consensus", **_sums(self.replies)}]
+
+    def judgments(self, table: str) -> list[dict[str, Any]]:
+        """The rows of its judgments in a table."""
+        found = []
+        for number, one in enumerate(self.judged):
+            reply = _reply(one.judge, one.said)
+            own: dict[str, dict[str, Any]] = {
+                "judgments": {
+                    "kind": one.kind,
+                    "judge": one.judge,
+                    "decision": one.said.label,
+                    "status": one.said.status,
+                },
+                "replies": reply,
+                "debates": {"outcome": "judgment", **_sums([reply])},
+                "failures": {"error_class": one.error, "seat": "judge", "attempts": 3},
+            }
+            if table in own and (table == "failures") == bool(one.error):
+                id = f"{self.id} judged {number}"
+                design = {**self.design, "debate_id": id, "stage": one.stage, "answer_format": "text"}
+                found.append({**design, **own[table]})
+        return found
 
 
 def draw(seed: int, n: int, unreadable: float = 0.15, failing: float = 0.1) -> list[Debate]:
@@ -129,12 +161,20 @@ def draw(seed: int, n: int, unreadable: float = 0.15, failing: float = 0.1) -> l
     return [_debate(dice, f"{seed}-{number:04}", unreadable, failing) for number in range(n)]
 
 
+def judge(debates: Iterable[Debate], seed: int, unreadable: float = 0.15) -> list[Debate]:
+    """The same debates, of which those that finished have up to 3 judgments, or labels, in two stages."""
+    dice = random.Random(f"judge {seed}")
+    return [
+        one
+        if one.error
+        else replace(one, judged=tuple(_judged(dice, unreadable) for _ in range(dice.randrange(4))))
+        for one in debates
+    ]
+
+
 def rows(debates: Iterable[Debate], table: str) -> list[dict[str, Any]]:
-    """The rows of `debates` in a table; failed debates have rows in `failures` alone."""
-    if table == "failures":
-        return [{**one.design, "error_class": one.error, "attempts": 3} for one in debates if one.error]
-    own = {"turns": "turns", "replies": "replies", "debates": "summary"}[table]
-    return [{**one.design, **row} for one in debates if not one.error for row in getattr(one, own)]
+    """The rows of `debates` in a table; what failed has rows in `failures` alone."""
+    return [row for one in debates for row in (*_own(one, table), *one.judgments(table))]
 
 
 def table(debates: Iterable[Debate], name: str) -> pa.Table:
@@ -160,11 +200,52 @@ def _debate(dice: random.Random, id: str, unreadable: float, failing: float) -> 
     steering = dice.choice(("default", "balanced"))
     if dice.random() < failing:
         return Debate(id, protocol, models, order, steering, error=dice.choice(("Timeout", "Refused")))
-    case = f"case {dice.randrange(20)}"
+    case, stage = f"case {dice.randrange(20)}", dice.choice(("debate", "debate", "longer"))
     rounds: list[tuple[Said, ...]] = []
     while not rounds or (protocol != "solo" and len(rounds) < 4 and not _agreed(rounds[-1])):
         rounds.append(tuple(_said(dice, unreadable) for _ in models))
-    return Debate(id, protocol, models, order, steering, tuple(rounds), case=case)
+    inherited = dice.randrange(len(rounds)) if stage == "longer" else 0
+    return Debate(id, protocol, models, order, steering, tuple(rounds), None, case, stage, inherited)
+
+
+def _own(debate: Debate, table: str) -> list[dict[str, Any]]:
+    """The rows of a table that are of the debate itself."""
+    if (table == "failures") != bool(debate.error) or table == "judgments":
+        return []
+    failure = [{"error_class": debate.error, "seat": "seat1", "attempts": 3}]
+    found = {"turns": debate.turns, "replies": debate.replies, "debates": debate.summary, "failures": failure}
+    return [{**debate.design, **row} for row in found[table]]
+
+
+def _reply(model: str, said: Said) -> dict[str, Any]:
+    return {
+        "model": model,
+        "finish_reason": said.finish_reason,
+        "prompt_tokens": 100,
+        "cached_tokens": 40,
+        "completion_tokens": 7,
+        "cost_usd": said.cost,
+    }
+
+
+def _sums(replies: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    costs = [reply["cost_usd"] for reply in replies]
+    tokens = ("prompt_tokens", "cached_tokens", "completion_tokens")
+    return {
+        **{name: sum(reply[name] for reply in replies) for name in tokens},
+        "calls": len(costs),
+        "cost_usd": None if None in costs else sum(costs),
+        "status": "finished",
+    }
+
+
+def _judged(dice: random.Random, unreadable: float) -> Judged:
+    stage, model = dice.choice(("judged", "blind")), dice.choice(("alpha", "delta"))
+    if dice.random() < 0.1:
+        return Judged(stage, model, error="Timeout")
+    return Judged(
+        stage, model, _said(dice, unreadable), kind=dice.choice(("judge", "judge", "judge", "label"))
+    )
 
 
 def _said(dice: random.Random, unreadable: float) -> Said:

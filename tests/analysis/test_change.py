@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from analysis import change
+from analysis.tally import CONDITION
 from tests.analysis.counting import tallied, two_seats
 from tests.analysis.synthetic import Debate, draw
 
@@ -63,7 +64,9 @@ def test_equals_the_plain_count(seed: int) -> None:
         for event in ("n", "changed", "ended", "unreadable"):
             assert row[event] == expected[(*key, event)], (key, event)
         assert pd.isna(row["share"]) if row["n"] == 0 else row["share"] == row["changed"] / row["n"]
-        assert row["failed"] == sum(bool(debate.error) for debate in heard if debate.cell == key[:6])
+        assert row["failed"] == sum(
+            bool(debate.error) for debate in heard if debate.cell == key[: len(CONDITION)]
+        )
 
 
 def rate(

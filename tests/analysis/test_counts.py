@@ -12,13 +12,15 @@ from analysis import failures, readings, totals
 from analysis.summary import COUNTED
 from analysis.tally import merge
 from tests.analysis.counting import tallied, two_seats
-from tests.analysis.synthetic import draw, rows, table
+from tests.analysis.synthetic import draw, judge, rows, table
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_readings_equal_the_plain_count(seed: int) -> None:
-    debates = draw(seed, 80)
-    turns = rows(debates, "turns")
+    """Of turns said in the debate itself: those of the one it goes on from count there."""
+    debates = judge(draw(seed, 80), seed)
+    turns = [turn for turn in rows(debates, "turns") if not turn["opening"]]
+    assert len(turns) < len(rows(debates, "turns"))
     found = readings.estimate(tallied(debates))
     for row in found.itertuples():
         own = [turn["status"] for turn in turns if turn["model"] == row.model]
@@ -27,10 +29,13 @@ def test_readings_equal_the_plain_count(seed: int) -> None:
 
 
 def test_totals_are_sums_and_null_where_a_term_is_unknown() -> None:
-    debates = draw(5, 80)
+    debates = judge(draw(5, 80), 5)
     replies, played = rows(debates, "replies"), [debate for debate in debates if not debate.error]
+    judged = [one for debate in debates for one in debate.judged]
     [total] = totals.estimate(tallied(debates)).to_dict("records")
     assert (total["debates"], total["failed"]) == (len(played), len(debates) - len(played))
+    assert total["judgments"] == sum(not one.error for one in judged)
+    assert total["failed_judgments"] == sum(bool(one.error) for one in judged) > 0
     assert total["cases"] == len({debate.case for debate in played})
     assert (total["calls"], total["prompt_tokens"]) == (len(replies), 100 * len(replies))
     assert (total["cached_tokens"], total["completion_tokens"]) == (40 * len(replies), 7 * len(replies))
@@ -38,7 +43,7 @@ def test_totals_are_sums_and_null_where_a_term_is_unknown() -> None:
 
 
 def test_costs_are_added_exactly_by_model() -> None:
-    debates = draw(6, 80, unreadable=0)
+    debates = judge(draw(6, 80, unreadable=0), 6, unreadable=0)
     replies = rows(debates, "replies")
     for row in totals.estimate_models(tallied(debates)).itertuples():
         own = [reply["cost_usd"] for reply in replies if reply["model"] == row.model]
@@ -66,19 +71,20 @@ def test_where_a_reply_does_not_say_how_it_ended_nothing_is_said_of_cuts() -> No
     assert found.loc["beta", ["cut_off", "cut_off_share"]].isna().all()
 
 
-def test_failed_debates_are_counted_by_error_class() -> None:
-    debates = draw(7, 80, failing=0.5)
+def test_failed_debates_and_judgments_are_counted_by_error_class() -> None:
+    debates = judge(draw(7, 80, failing=0.5), 7)
     errors = [debate.error for debate in debates if debate.error]
-    found = failures.estimate(tallied(debates))
-    assert dict(zip(found["error_class"], found["debates"], strict=True)) == {
-        e: errors.count(e) for e in errors
-    }
+    judged = [one.error for debate in debates for one in debate.judged if one.error]
+    found = failures.estimate(tallied(debates)).set_index("error_class")
+    assert found["debates"].to_dict() == {error: errors.count(error) for error in errors}
+    assert found["judgments"].to_dict() == {error: judged.count(error) for error in errors}
 
 
 def test_of_nothing_there_are_no_shares_and_zero_totals() -> None:
     tallies = tallied([])
     [total] = totals.estimate(tallies).to_dict("records")
     assert (total["debates"], total["cases"], total["failed"], total["calls"]) == (0, 0, 0, 0)
+    assert (total["judgments"], total["failed_judgments"]) == (0, 0)
     assert readings.estimate(tallies).empty
     assert totals.estimate_models(tallies).empty
     assert failures.estimate(tallies).empty

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import pytest
 
 from analysis import distribution
+from analysis.labels import due
 from protocols.answer_format import VERDICTS
 from tests.analysis.counting import cells, tallied, two_seats
 from tests.analysis.synthetic import Debate, draw
@@ -61,5 +61,5 @@ def test_where_nothing_was_readable_shares_are_null() -> None:
 
 
 def test_answers_to_questions_have_rows_of_their_own() -> None:
-    labels = distribution._labels(pd.Series(["B", "A", "B"]))
-    assert labels == ["A", "B"]
+    assert due(["B", "A", "B"]) == ["A", "B"]
+    assert due(["YTA"]) == list(VERDICTS)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from analysis.naming import label, pooled, rank, same
+from analysis.naming import differing, label, pooled, rank, same
 from analysis.tally import CONDITION
 
 RUN = pd.DataFrame(
     [
-        ("solo", "{}", "a+b", "1-2", "default+default", "json"),
-        ("synchronous", '{"rounds":4}', "a+b", "2-1", "default+kind", "json"),
+        ("debate", "solo", "{}", "a+b", "1-2", "default+default", "json"),
+        ("debate", "synchronous", '{"rounds":4}', "a+b", "2-1", "default+kind", "json"),
     ],
     columns=CONDITION,
 )
@@ -41,6 +41,25 @@ def test_what_is_the_same_everywhere_and_what_is_pooled() -> None:
     assert pooled(RUN, ("protocol", "panel")) == (
         "variant (rounds 4, none), order (1-2, 2-1), steering (default ×2, default + kind)"
     )
+
+
+def test_the_stage_debate_needs_no_words_where_there_are_others() -> None:
+    assert label({"stage": "debate", "protocol": "solo"}) == "solo"
+    assert label({"stage": "longer", "protocol": "solo"}) == "stage longer · solo"
+    assert label({"stage": "debate"}) == "stage debate", "where nothing else names it"
+    assert same(RUN.assign(stage="longer")) == "stage longer, panel a + b, answer format json"
+
+
+def test_what_differs_names_a_condition_and_where_nothing_does_not_the_stage() -> None:
+    assert differing(RUN, CONDITION) == ["protocol", "variant", "order", "steering"]
+    assert differing(RUN[:1], CONDITION) == ["protocol"]
+    assert differing(pd.concat([RUN, RUN.assign(stage="longer")]), ("stage", "panel")) == ["stage"]
+
+
+def test_the_stage_debate_comes_first() -> None:
+    stages = ["blind", "debate", "longer"]
+    ordered = sorted(({"stage": one, "protocol": "solo"} for one in stages), key=rank)
+    assert [one["stage"] for one in ordered] == ["debate", "blind", "longer"]
 
 
 def test_default_steering_comes_first() -> None:

@@ -10,7 +10,7 @@ import pytest
 from analysis.summary import COUNTED
 from analysis.tally import TALLY, merge
 from tests.analysis.counting import tallied
-from tests.analysis.synthetic import Debate, draw, table
+from tests.analysis.synthetic import Debate, draw, judge, table
 
 
 def in_parts(debates: list[Debate], cuts: int, dice: random.Random) -> pa.Table:
@@ -26,7 +26,7 @@ def in_parts(debates: list[Debate], cuts: int, dice: random.Random) -> pa.Table:
 
 @pytest.mark.parametrize(("seed", "n", "cuts"), [(1, 60, 2), (2, 60, 3), (3, 2, 4), (4, 0, 1)])
 def test_tallies_are_independent_of_partition_and_order(seed: int, n: int, cuts: int) -> None:
-    debates = draw(seed, n)
+    debates = judge(draw(seed, n), seed)
     assert in_parts(debates, cuts, random.Random(seed)).equals(tallied(debates))
 
 
@@ -44,7 +44,7 @@ def test_an_empty_part_has_an_empty_tally_of_the_one_schema(name: str) -> None:
 
 
 def test_strings_read_as_dictionaries_count_the_same() -> None:
-    debates = draw(3, 40)
+    debates = judge(draw(3, 40), 3)
     for name, (columns, counted) in COUNTED.items():
         rows = table(debates, name).select(columns)
         encoded = pa.table(

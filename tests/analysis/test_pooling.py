@@ -11,12 +11,13 @@ import pytest
 from analysis.summary import summarise, summary
 from analysis.tally import UnknownColumn
 from tests.analysis.counting import tallied
-from tests.analysis.synthetic import draw
+from tests.analysis.synthetic import draw, judge
 
 COUNTS = {
     "consensus": (["round"], ["count"]),
     "change": (["level", "model", "seat", "among"], ["n", "changed", "ended", "unreadable"]),
     "verdicts": (["model", "when", "verdict"], ["count", "n", "unreadable"]),
+    "judgments": (["judge", "decision"], ["count", "n", "unreadable"]),
 }
 """What a frame has a row for in each condition, and what it counts in it."""
 
@@ -30,18 +31,22 @@ def sums(frame: pd.DataFrame, keys: list[str], counts: list[str]) -> dict[object
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_pooled_counts_are_the_sums_of_those_pooled(name: str) -> None:
-    tallies, by = tallied(draw(5, 200)), ["protocol", "steering"]
+    tallies, by = tallied(judge(draw(5, 200), 5)), ["protocol", "steering"]
     keys, counts = COUNTS[name]
     apart, pooled = (getattr(one, name) for one in (summary("run", tallies), summary("run", tallies, by=by)))
-    assert sums(pooled, [*by, *keys], counts) == sums(apart, [*by, *keys], counts)
-    assert len(pooled) == len(pooled[[*by, *keys]].drop_duplicates())
-    assert list(pooled.columns[:2]) == by
+    told = ["stage", *by]
+    assert sums(pooled, [*told, *keys], counts) == sums(apart, [*told, *keys], counts)
+    assert len(pooled) == len(pooled[[*told, *keys]].drop_duplicates())
+    assert list(pooled.columns[:3]) == told, "the stage is never pooled over"
 
 
 @pytest.mark.parametrize(
     ("by", "complaint"),
     [
-        (["protocol", "colour"], r"a condition has no column 'colour'; name some of protocol, variant, .*"),
+        (
+            ["protocol", "colour"],
+            r"a condition has no column 'colour'; name some of stage, protocol, variant, .*",
+        ),
         (["seat"], "no column 'seat'"),
         ([], "told by at least one column; name some of"),
     ],

@@ -10,11 +10,18 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from analysis.render import FAILED, ROUND_ROBIN, UNREADABLE, render
+from analysis.render import (
+    FAILED,
+    FAILED_JUDGMENTS,
+    ROUND_ROBIN,
+    UNREADABLE,
+    UNREADABLE_JUDGMENTS,
+    render,
+)
 from analysis.summary import summary
 from analysis.tally import CONDITION
 from tests.analysis.counting import said, tallied, two_seats
-from tests.analysis.synthetic import Debate, draw
+from tests.analysis.synthetic import Debate, Judged, Said, draw, judge
 
 
 def page(debates: list[Debate], width: int = 100, by: tuple[str, ...] = CONDITION) -> str:
@@ -103,7 +110,9 @@ def test_intervals_come_with_the_cases_that_debates_share() -> None:
 
 def test_round_robin_comes_with_its_caveat() -> None:
     assert ROUND_ROBIN not in flowing(page(FOUR))
-    assert ROUND_ROBIN in flowing(page([*FOUR, replace(FOUR[0], id="r", protocol="round_robin")]))
+    begun = replace(FOUR[1], id="r", protocol="round_robin")
+    assert ROUND_ROBIN in flowing(page([*FOUR, begun]))
+    assert ROUND_ROBIN not in flowing(page([*FOUR, replace(begun, stage="longer", inherited=1)]))
 
 
 def test_a_pooled_table_says_what_it_is_pooled_over() -> None:
@@ -129,6 +138,51 @@ def test_what_no_backend_reported_is_not_in_the_header() -> None:
     assert "cost" not in page([unpriced]).split("\n\n")[0]
     priced = replace(refused, id="e", models=("beta",))
     assert "cost of some calls unknown" in page([unpriced, priced])
+
+
+JUDGES = (
+    Judged("judged", "carla", Said("NTA", "ok")),
+    Judged("judged", "carla", Said("YTA", "ok")),
+    Judged("judged", "dora", Said(None, "missing")),
+    Judged("judged", "dora", error="Timeout"),
+)
+
+
+def test_judgments_are_told_apart_from_debates() -> None:
+    shown = page([replace(FOUR[0], judged=JUDGES), *FOUR[1:]])
+    assert "4 debates finished, 0 failed; 3 judgments, 1 failed; 19 calls" in shown
+    assert "but the 4 debates and 3 judgments are of 1 case" in flowing(shown)
+    assert "in all debates: protocol synchronous, panel alpha + beta" in flowing(shown)
+    assert "no debate failed\n" in shown
+    decided = table(shown, "What did the judges decide?")
+    assert line(decided, "stage judged") == ["stage", "judged", "·", "answer", "format", "text"]
+    assert line(decided, "carla")[:8] == ["carla", "50.0%", "50.0%", "0.0%", "0.0%", "0.0%", "2", "0"]
+    assert line(decided, "dora") == ["dora", *5 * ["–"], "0", "1", "1"]
+    assert UNREADABLE_JUDGMENTS in decided
+    assert FAILED_JUDGMENTS in decided
+    assert line(shown, "Timeout") == ["Timeout", "0", "1"]
+
+
+def test_judgments_that_all_went_well_have_no_columns_of_loss() -> None:
+    shown = page([replace(FOUR[0], judged=JUDGES[:2]), *FOUR[1:]])
+    assert "no debate failed; no judgment was unreadable; no judgment failed" in shown
+    assert line(table(shown, "judges decide?"), "carla")[6:7] == ["2"]
+    assert "failed" not in table(shown, "judges decide?")
+
+
+def test_without_judgments_and_further_stages_nothing_is_said_of_them() -> None:
+    for word in ("judg", "stage", "go on from"):
+        assert word not in page([*FOUR, FAILED_ONE])
+
+
+def test_debates_that_go_on_stand_below_in_their_stage_and_are_explained() -> None:
+    onward = replace(FOUR[1], id="o", stage="longer", inherited=1)
+    shown = page([*FOUR, onward])
+    assert line(shown, "stage debate")[-2:] == ["4", "1"]
+    assert line(shown, "stage longer")[-2:] == ["1", "0"]
+    assert shown.index("stage debate") < shown.index("stage longer  ")
+    assert "debates of stage longer go on from others" in shown
+    assert line(table(shown, "Could the turns be read?"), "alpha")[-1] == "9", "one of them its own"
 
 
 def test_default_steering_stands_above_others() -> None:
@@ -184,6 +238,6 @@ def test_every_width_shows_the_same_figures() -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 100, 200])
 def test_random_runs_fit_the_page(width: int) -> None:
-    shown = page(draw(1, 150), width)
+    shown = page(judge(draw(1, 150), 1), width)
     assert all(len(row) <= width for row in shown.splitlines())
     assert "…" not in shown

@@ -16,7 +16,7 @@ from analysis.part import PartError
 from analysis.summary import Summary, summarise, summary
 from analysis.tables import PARTS_PER_TASK, RunNotFound, read
 from tests.analysis.counting import tallied
-from tests.analysis.synthetic import Debate, draw, rows, write
+from tests.analysis.synthetic import Debate, draw, judge, rows, write
 
 pytestmark = pytest.mark.ray
 
@@ -37,7 +37,7 @@ def test_a_run_in_many_parts_gives_what_its_debates_give(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("analysis.summary.COUNTED_HERE", 0)
-    debates = draw(8, 120)
+    debates = judge(draw(8, 120), 8)
     run = write(tmp_path, [debates[start :: 2 * PARTS_PER_TASK] for start in range(2 * PARTS_PER_TASK)])
     write(run, [draw(9, 5, failing=0)], tables=("turns", "replies"))  # not yet in `debates`
     for missing in ("disagree", "exclude", "worst"):

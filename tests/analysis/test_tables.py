@@ -11,13 +11,14 @@ import pytest
 
 from analysis.part import PartError, load
 from analysis.schema import schema
-from analysis.tables import RunNotFound, filesystem, parts, read, survey
+from analysis.storage import opened
+from analysis.tables import RunNotFound, parts, read, survey
 from tests.analysis.synthetic import draw, table, write
 
 
 def ids(run: Path, name: str) -> list[str]:
     """The distinct debates whose rows count, by part."""
-    files, _ = filesystem(run)
+    files, _ = opened(run)
     loaded = [load(files, part, ["debate_id"]) for part in survey(run, name)]
     return [one for rows in loaded for one in rows["debate_id"].unique().to_pylist()]
 

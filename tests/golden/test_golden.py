@@ -11,17 +11,21 @@ from pathlib import Path
 import pytest
 
 from protocols import PROTOCOLS
+from tests.golden.what_followed import ONWARD, SEES, following_files
 from tests.golden.who_saw_what import SIZES, STEERINGS, golden_files
 from tests.protocols.panels import case, played
 
 HERE = Path(__file__).parent
+NAMES = [f"{protocol}_{n}.txt" for protocol in PROTOCOLS for n in SIZES]
+NAMES += [f"judge_{sees}.txt" for sees in SEES]
+NAMES += [f"onward_{protocol}.txt" for protocol in ONWARD]
 HOW = "if this is meant, run MOOT_GOLDEN=write pytest tests/golden and read the diff"
 
 
 @pytest.fixture(scope="module")
 def files() -> dict[str, str]:
     """The golden texts as they come out now; written, and stale ones removed, when that is asked for."""
-    texts = golden_files()
+    texts = golden_files() | following_files()
     if os.environ.get("MOOT_GOLDEN") == "write":
         for stale in HERE.glob("*.txt"):
             stale.unlink()
@@ -31,10 +35,10 @@ def files() -> dict[str, str]:
 
 
 def test_the_set_of_files_is_complete(files: dict[str, str]) -> None:
-    assert {path.name for path in HERE.glob("*.txt")} == set(files), HOW
+    assert {path.name for path in HERE.glob("*.txt")} == set(files) == set(NAMES), HOW
 
 
-@pytest.mark.parametrize("name", [f"{protocol}_{n}.txt" for protocol in PROTOCOLS for n in SIZES])
+@pytest.mark.parametrize("name", NAMES)
 def test_who_saw_what(files: dict[str, str], name: str) -> None:
     assert files[name] == (HERE / name).read_text("utf-8"), HOW
 

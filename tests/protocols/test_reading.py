@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import string
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ from hypothesis import strategies as st
 
 from protocols.answer_format import VERDICTS, AnswerFormat, Field, FormatName
 from protocols.reading import Reading, read
+from protocols.reading.answer_lines import _LINK
+from protocols.reading.decision import _BEHIND_LABEL
+from protocols.reading.marks import CLOSING, OPENING
 from tests.protocols.reading_cases import (
     ANSWER_REPLIES,
     CUT_ANSWERS,
@@ -360,10 +364,38 @@ def test_repetition_of_any_piece_is_read(piece: str, field: Field) -> None:
 
 
 @pytest.mark.parametrize(
-    "bomb", ["[", "{", '{"a":', "{a:[", '"', "answer: ", "<think>", " \n", "\u0301\u0316"]
+    "bomb",
+    [
+        "[",
+        "{",
+        '{"a":',
+        "{a:[",
+        '"',
+        "answer: ",
+        "<think>",
+        " \n",
+        "\u0301\u0316",
+        "</verdict>",
+        "<b. verdict>",
+    ],
 )
 def test_bombs_neither_recurse_nor_hang(bomb: str) -> None:
     text = "My current verdict: NTA\nHe paid.\n" + bomb * (100_000 // len(bomb))
     reading = read_verdict(text)
     check_laws(text, reading, VERDICTS)
     assert reading.label == (None if bomb == "answer: " else "NTA")
+
+
+@pytest.mark.parametrize("bomb", ["=", "-", "=-", ", ", "<b verdict: NTA>", "<b. verdict->", "</verdict>"])
+def test_bombs_behind_a_label_leave_it_what_it_is(bomb: str) -> None:
+    reading = read_verdict("My current verdict: NTA " + bomb * (100_000 // len(bomb)))
+    assert outcome(reading) == ("ok", "NTA")
+
+
+@pytest.mark.parametrize("pattern", [OPENING, CLOSING, _LINK.pattern, _BEHIND_LABEL.pattern])
+@pytest.mark.parametrize("tag", ["<b>", "<b> * ", "<b verdict: NTA>"])
+def test_a_run_of_marks_ends_after_so_many_tags(pattern: str, tag: str) -> None:
+    """Else each verdict line that stands in a tag would go through all tags that follow."""
+    found = re.match(pattern, tag * 10_000)
+    assert found is not None
+    assert found.end() <= 50 * len(tag)

@@ -7,6 +7,7 @@ from protocols.answer_format import AnswerFormat
 from protocols.dialogue import Ask, Message, Reply, Sampling
 from ray_jobs.agent import Agent
 from ray_jobs.line import Replica
+from ray_jobs.places import Places
 from serving.backend import Backend
 from serving.errors import AskRefused, EngineDead, TransportError
 from tests.ray_jobs.plays import Local
@@ -106,7 +107,7 @@ def ask_of(question: str, model: str = "m") -> Ask:
 def agent_of(backend: Backend) -> Agent:
     """The agent that stands before a backend."""
     agent = Agent(None)
-    agent._backend, agent._free = backend, asyncio.Semaphore(backend.in_flight)
+    agent._backend, agent._places = backend, Places(backend.in_flight)
     return agent
 
 

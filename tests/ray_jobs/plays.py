@@ -2,18 +2,22 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from types import SimpleNamespace
 from typing import Any
 
 from protocols.dialogue import Ask, Reply
 from protocols.play import Play
+from protocols.transcript import Transcript
 from ray_jobs.cases import CaseRow
-from ray_jobs.casting import cast, dialogue
+from ray_jobs.debate import Debate
+from ray_jobs.design_row import design_row
 from ray_jobs.experiment import Experiment
 from ray_jobs.log import Row
 from ray_jobs.parts import Rows
-from ray_jobs.plan import Debate, Plan
+from ray_jobs.plan import Plan
 from ray_jobs.playing import Setting, play_debate
+from ray_jobs.staging import NOTHING, stage
 from serving.opening import open_backend
 
 VARYING = ("run_id", "claim", "time", "seconds", "wait_seconds", "attempts")
@@ -34,28 +38,45 @@ async def play_here(
     keep: Callable[[Row], None] = lambda _: None,
 ) -> Rows:
     """One debate, answered by `ask`, else by backends as the experiment declares them."""
+    [rows, *_] = await play_tree(experiment, row, debate, logged=logged, ask=ask, keep=keep)
+    return rows
+
+
+async def play_tree(
+    experiment: Experiment,
+    row: CaseRow,
+    debate: Debate,
+    before: Transcript = NOTHING,
+    logged: Sequence[Row] = (),
+    ask: Callable[[Ask], Any] | None = None,
+    keep: Callable[[Row], None] = lambda _: None,
+) -> list[Rows]:
+    """A debate, and all that follows from it."""
     backends = {name: await open_backend(block) for name, block in experiment.models.items()}
 
     async def answer(question: Ask) -> Reply:
         return await backends[question.model].answer(question)
 
     plan = Plan(experiment, ())
-    cell = plan.cells[debate.cell]
-    case = cast(experiment, cell, row, debate)
-    play = Play(dialogue(case, cell), case.seed)
-    design = {"run_id": "here", **plan.columns(debate)}
+    scene = stage(experiment, plan, row, debate, before)
+    play: Play[Any] = Play(scene.dialogue, debate.seed)
+    design = design_row(plan, debate, "here")
     setting = Setting(experiment.identities(), "claim-here")
-    return await play_debate(setting, case, play, design, logged, ask or answer, keep)
+    replies = await play_debate(setting, play, design, logged, ask or answer, keep)
+    rows = scene.rows(design, play.outcome, replies)
+    following = plan.after(debate, rows["debates"][0]["outcome"])
+    trees = [await play_tree(experiment, row, each, play.outcome) for each in following]
+    return [rows, *chain.from_iterable(trees)]
 
 
 def played(experiment: Experiment, rows: Sequence[CaseRow]) -> list[Rows]:
-    """Every debate of the plan, in its order."""
+    """Every debate of the plan, in its order, each with all that follows from it."""
     by_id = {row.id: row for row in rows}
 
     async def all_of_them() -> list[Rows]:
         plan = Plan(experiment, list(by_id))
-        plays = (play_here(experiment, by_id[debate.case_id], debate) for debate in plan)
-        return list(await asyncio.gather(*plays))
+        plays = (play_tree(experiment, by_id[debate.case_id], debate) for debate in plan)
+        return list(chain.from_iterable(await asyncio.gather(*plays)))
 
     return asyncio.run(all_of_them())
 
@@ -67,6 +88,7 @@ def steady(rows: Iterable[Row], table: str) -> list[Row]:
         "replies": ("debate_id", "step", "slot"),
         "turns": ("debate_id", "round", "position"),
         "debates": ("debate_id",),
+        "judgments": ("debate_id",),
     }
     return sorted(kept, key=lambda row: tuple(row[name] for name in keys[table]))
 

@@ -5,9 +5,13 @@ import pytest
 from protocols.case import Case
 from protocols.dialogue import Reply
 from protocols.play import Play
+from protocols.transcript import Transcript
 from ray_jobs.cases import CaseRow
-from ray_jobs.casting import cast, dialogue
-from ray_jobs.plan import Debate, Plan
+from ray_jobs.casting import cast
+from ray_jobs.debate import Debate
+from ray_jobs.design_row import design_row
+from ray_jobs.plan import Plan
+from ray_jobs.staging import stage
 from tests.ray_jobs.studies import study
 
 ROW = CaseRow("x", "A title.", "A long story.")
@@ -52,7 +56,7 @@ def test_the_labels_column_says_how_each_seat_of_the_panel_is_called(debate: Deb
     case = played(debate)
     by_name = {seat.name: seat.label for seat in case.seats}
     called = [by_name[f"seat{place}"].removeprefix("Agent ") for place in (1, 2, 3)]
-    assert "-".join(called) == PLAN.columns(debate)["labels"]
+    assert "-".join(called) == design_row(PLAN, debate, "run")["labels"]
     assert [seat.label for seat in case.seats] == ["Agent 1", "Agent 2", "Agent 3"]
 
 
@@ -78,7 +82,7 @@ def test_replies_are_drawn_as_the_model_block_says() -> None:
 def test_a_debate_is_played_by_its_cells_protocol_and_parameters(debate: Debate) -> None:
     """All agree from the first: only `stop: never` goes on."""
     cell = PLAN.cells[debate.cell]
-    play = Play(dialogue(played(debate), cell), debate.seed)
+    play: Play[Transcript] = Play(stage(EXPERIMENT, PLAN, ROW, debate).dialogue, debate.seed)
     while not play.done:
         for slot in play.open:
             play.answer(slot, Reply('{"verdict": "NTA", "explanation": "So."}'))

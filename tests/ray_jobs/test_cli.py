@@ -216,6 +216,12 @@ def test_help_waits_for_no_engine() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_an_address_as_run_directory_is_refused(file: Path) -> None:
-    """Before the store is opened: the log is kept on file systems only."""
-    refused(moot("run", file, "--out", "s3://bucket/run"), "--out: found 's3://bucket/run'", "a folder")
+def test_an_address_where_no_run_can_be_is_refused(file: Path) -> None:
+    """Before anything is started, and without the secret that may stand in it."""
+    for words in (["run", file, "--out"], ["status"], ["show"]):
+        refused(
+            moot(*words, "ftp://host/run"), "'ftp://host/run' is no address of a run", "s3://BUCKET/FOLDER"
+        )
+        told = moot(*words, "s3://key:word@bucket/run")
+        refused(told, "'s3://***@bucket/run' holds a secret", "AWS_ACCESS_KEY_ID")
+        assert "word@" not in told.output

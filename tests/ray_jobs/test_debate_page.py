@@ -61,6 +61,7 @@ def turn(said: str, **others: Any) -> Row:
         "status": "ok",
         "explanation": said,
         "shown": said,
+        "opening": False,
         **others,
     }
 
@@ -119,6 +120,14 @@ def test_spaces_of_every_kind_keep_words_apart() -> None:
 )
 def test_the_page_tells_how_it_ended(debate: dict[str, Any], says: str) -> None:
     assert says in page(**debate)
+
+
+def test_a_line_stands_where_a_debate_goes_on_from_another() -> None:
+    turns = [turn("One.", opening=True), turn("Two.", round=2), turn("Three.", round=3)]
+    shown = page(turns=turns, stage="longer")
+    assert shown.count("from here on: stage longer") == 1
+    assert shown.index("One.") < shown.index("from here on") < shown.index("Two.")
+    assert "from here on" not in page(turns=[turn("One."), turn("Two.", round=2)], stage="debate")
 
 
 def test_a_change_of_verdict_is_pointed_out_and_silence_is_named() -> None:

@@ -10,15 +10,20 @@ import pytest
 from ray.exceptions import GetTimeoutError, RayActorError
 
 from ray_jobs import chair
-from ray_jobs.chair import Chair
+from ray_jobs.chair import DEATHS, Chair
 from ray_jobs.crew import CrewLost
-from ray_jobs.driver import DEATHS, Driver, Stalled
-from ray_jobs.moderator import Status, Task
+from ray_jobs.debate import Debate
+from ray_jobs.driver import Driver, Stalled
 from ray_jobs.parts import write_part
-from ray_jobs.plan import Debate
+from ray_jobs.plan import Plan
 from ray_jobs.run_directory import Claim
+from ray_jobs.status import Status, Task
 from ray_jobs.store import Store
 from tests.ray_jobs.fake_ray import FakeRay
+from tests.ray_jobs.studies import study
+
+JUDGED = {"name": "judged", "keep": "consensus", "judges": ["a"]}
+PLAN = Plan(study(panels=[["a", "b"]], protocols=["synchronous"], stages=[JUDGED]), ["case"])
 
 
 @pytest.fixture
@@ -28,7 +33,7 @@ def task(tmp_path: Path) -> Task:
 
 @pytest.fixture
 def ray(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
-    fake = FakeRay(status=Status.of("m"))
+    fake = FakeRay(status=Status.of("m", ["debate", "judged"]))
     monkeypatch.setattr(chair, "ray", fake)
     return fake
 
@@ -37,9 +42,9 @@ def debates(*numbers: int) -> list[Debate]:
     return [Debate(f"{number:016x}", "case", 1, 0, 0) for number in numbers]
 
 
-def status_of(calls: int, **counts: int) -> Status:
+def status_of(calls: int, **counts: Any) -> Status:
     """What a moderator tells after so many calls of model m."""
-    return replace(Status.of("m"), calls=Counter(m=calls), **counts)  # type: ignore[arg-type]
+    return replace(Status.of("m", ["debate", "judged"]), calls=Counter(m=calls), **counts)
 
 
 def driver_of(task: Task, chairs: list[Any], crew: Any = None, stall_seconds: float = 1000) -> Driver:
@@ -72,48 +77,71 @@ def test_an_agent_that_moderators_have_lost_is_replaced(task: Task) -> None:
     assert told == [("m", 1, 4, "replica 1 of m is gone", 35)] * 2
 
 
-def test_a_moderator_that_dies_again_and_again_ends_the_run(task: Task) -> None:
-    seats: list[int] = []
-    mortal = SimpleNamespace(deaths=0, number=3, replace=lambda *_: seats.append(1))
-    driver = driver_of(task, [mortal], SimpleNamespace(replicas={}))
-    for mortal.deaths in range(DEATHS - 1):
-        driver._reseat(mortal, RayActorError())  # type: ignore[arg-type]
-    mortal.deaths = DEATHS - 1
-    with pytest.raises(CrewLost, match=f"moderator 3 died {DEATHS} times"):
-        driver._reseat(mortal, RayActorError())  # type: ignore[arg-type]
-    assert len(seats) == DEATHS - 1
+def test_moderators_that_die_in_a_row_without_doing_anything_end_the_run(task: Task, ray: FakeRay) -> None:
+    """One that dies while it is being seated counts as any other; one that got something done does not."""
+    seat, store = Chair(0, task, PLAN, 5, []), Store(task.run)
+    for _ in range(DEATHS + 2):
+        seat.status = status_of(1)
+        seat.replace(store, [])
+    assert seat.deaths == DEATHS + 2
+    ray.results["open"] = RayActorError()
+    with pytest.raises(CrewLost, match=f"moderator 0 died {DEATHS} times in a row"):
+        seat.replace(store, [])
+    assert seat.deaths == 2 * DEATHS + 1
 
 
 def test_a_successor_plays_what_is_not_in_the_tables(task: Task, ray: FakeRay) -> None:
     """Of three blocks the first is in the tables as was told, the second in part, the third open."""
-    seat = Chair(0, task, 5, [])
+    seat = Chair(0, task, PLAN, 5, [])
     for block in (debates(1, 2), debates(3, 4, 5), debates(6, 7)):
         seat.play(block)
     first, second, _ = seat.blocks
     for call, batch in ((first, 0), (second, 1)):
         ray.results["play"] = batch
         seat.end(call)
-    ray.results["status"] = status_of(9, finished=4, batches=1)
+    ray.results["status"] = status_of(9, finished=Counter(debate=4), ended=4, batches=1)
     seat.hear()
     store = Store(task.run)
-    for table, ended in (("debates", 3), ("failures", 5)):
-        write_part(store, table, "claim-moderator0-0-000001", [{"debate_id": f"{ended:016x}"}])
+    for number in (0, 1):
+        write_ended(store, "debates", f"claim-moderator0-0-{number:06d}", *((1, 2), (3,))[number])
+    write_ended(store, "failures", "claim-moderator0-0-000001", 5)
     ray.results["status"] = RayActorError()
     seat.hear()
-    assert seat.status.finished == 4, "what was told last stands"
+    assert seat.status.ended == 4, "what was told last stands"
     seat.replace(store, [])
     assert [call.method for call in ray.actors[1].calls] == ["open", "play"]
     [(call, left)] = seat.blocks.items()
     assert call.actor is seat.actor is ray.actors[1]
     assert left == debates(4, 6, 7) == call.given[0]
-    assert sum(status.finished for status in seat.statuses) == 4, "1, 2, 3 and 5 have ended"
+    assert sum((status.finished for status in seat.statuses), Counter()) == {"debate": 3}
+    assert sum((status.failed for status in seat.statuses), Counter()) == {"debate": 1}
     assert sum(status.calls.total() for status in seat.statuses) == 9
     assert (seat.held, seat.deaths) == (3, 1)
     assert [actor.made[0] for actor in ray.actors] == ["claim-moderator0-0", "claim-moderator0-1"]
 
 
+def write_ended(store: Store, table: str, stem: str, *numbers: int, outcome: str = "no_consensus") -> None:
+    rows = [{"debate_id": f"{number:016x}", "stage": "debate"} for number in numbers]
+    further = {"outcome": outcome} if table == "debates" else {}
+    write_part(store, table, stem, [{**row, **further} for row in rows])
+
+
+def test_a_successor_plays_what_follows_from_debates_that_are_in_the_tables(task: Task, ray: FakeRay) -> None:
+    """Of three debates that a judge is to read, one is open, one is judged, one waits for its judgment."""
+    seat, store = Chair(0, task, PLAN, 5, []), Store(task.run)
+    seat.play(held := debates(1, 2, 3))
+    write_ended(store, "debates", "claim-moderator0-0-000000", 2, 3, outcome="consensus")
+    judged, waiting = (PLAN.after(debate, "consensus")[0] for debate in held[1:])
+    row = {"debate_id": judged.debate_id, "stage": "judged", "outcome": "judgment"}
+    write_part(store, "debates", "claim-moderator0-0-000001", [row])
+    seat.replace(store, [])
+    [left] = seat.blocks.values()
+    assert left == [held[0], waiting]
+    assert sum((status.finished for status in seat.statuses), Counter()) == {"debate": 2, "judged": 1}
+
+
 def test_a_moderator_that_does_not_tell_is_asked_again(task: Task, ray: FakeRay) -> None:
-    seat = Chair(0, task, 5, [])
+    seat = Chair(0, task, PLAN, 5, [])
     ray.results |= {"status": GetTimeoutError("busy"), "where": GetTimeoutError("busy")}
     seat.hear()
     [line] = seat.where()
@@ -125,10 +153,10 @@ def test_a_moderator_that_does_not_tell_is_asked_again(task: Task, ray: FakeRay)
 
 def test_blocks_that_have_ended_hold_nothing_however_old_the_status(task: Task, ray: FakeRay) -> None:
     """Else a driver whose moderators do not tell would take a plan that it has not walked for played."""
-    seat = Chair(0, task, 5, [])
+    seat = Chair(0, task, PLAN, 5, [])
     seat.play(debates(1, 2, 3))
     assert seat.held == 3
-    ray.results["status"] = status_of(2, finished=2, batches=0)
+    ray.results["status"] = status_of(2, finished=Counter(debate=2), ended=2)
     seat.hear()
     assert seat.held == 1, "what was told counts before its block has ended"
     ray.results["play"] = 0

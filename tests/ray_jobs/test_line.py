@@ -11,7 +11,7 @@ import pytest
 from protocols.dialogue import Reply
 from ray_jobs.agent import GUILTY
 from ray_jobs.line import AgentLost, AskFailed, Line, NotNow
-from ray_jobs.mail import Failure, Mailbox, Trial
+from ray_jobs.mail import Failure, Forgotten, Mailbox, Posted, Trial
 from tests.ray_jobs.backends import Echo, agent_of, ask_of, replica_of
 from tests.ray_jobs.plays import Local
 
@@ -125,8 +125,9 @@ def test_an_ask_given_up_does_not_break_the_line() -> None:
 
 
 def test_errors_travel() -> None:
-    failed = pickle.loads(pickle.dumps(AskFailed("seat1", "AskRefused", "no", 0.5)))
-    assert (str(failed), failed.wait_seconds) == ("seat1: AskRefused: no", 0.5)
+    failed = pickle.loads(pickle.dumps(AskFailed("seat1", "AskRefused", "no", 0.5, attempts=3)))
+    assert (str(failed), failed.wait_seconds, failed.attempts) == ("seat1: AskRefused: no", 0.5, 3)
+    assert str(pickle.loads(pickle.dumps(Forgotten("taken for gone")))) == "taken for gone"
     lost = pickle.loads(pickle.dumps(AgentLost("gone", alone=True)))
     assert (str(lost), lost.alone) == ("gone", True)
 
@@ -151,7 +152,7 @@ def test_a_trial_that_nobody_hears_of_is_given_up(monkeypatch: pytest.MonkeyPatc
 
     async def work() -> None:
         agent = agent_of(Echo())
-        await agent.submit("gone", [(0, ask_of("on trial"), GUILTY)])
+        await agent.submit("gone", [Posted(0, ask_of("on trial"), GUILTY)])
         line = Line(replica_of(Local(agent)), "moderator0")
         assert (await line.ask(ask_of("after"))).text == "after"
         trial, lost = await agent.collect("gone")

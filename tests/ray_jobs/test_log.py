@@ -1,6 +1,7 @@
 """The log keeps every flushed row until its debate is in the tables, also when its tail is torn."""
 
 import os
+import threading
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,6 +67,33 @@ def test_rows_are_there_after_a_flush_and_not_before(
     assert found.rows(debate_id(other)) == []
 
 
+def test_rows_are_kept_in_order_while_other_threads_flush_and_release(
+    store: Store, log: Log, replies: list[list[Row]]
+) -> None:
+    rows = [{**replies[0][0], "step": step} for step in range(300)]
+    done = threading.Event()
+
+    def flush_and_release() -> None:
+        while not done.is_set():
+            log.flush()
+            log.release([debate_id(replies[1])])
+
+    threads = [threading.Thread(target=flush_and_release) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for row in rows:
+        log.append(row)
+        log.append(replies[1][0])
+    done.set()
+    for thread in threads:
+        thread.join(10)
+    log.flush()
+    whole = [batch for name in store.names("log") for batch in batches(store, name)[0]]
+    found = [row for batch in whole for row in batch.to_pylist()]
+    assert [row["step"] for row in found if row["debate_id"] == debate_id(rows)] == list(range(300))
+    assert len(found) == 600
+
+
 def test_a_flush_of_nothing_writes_nothing(store: Store, log: Log) -> None:
     log.flush()
     assert store.names("log") == []
@@ -74,7 +102,7 @@ def test_a_flush_of_nothing_writes_nothing(store: Store, log: Log) -> None:
 def test_a_full_segment_is_followed_by_another(
     store: Store, log: Log, replies: list[list[Row]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ray_jobs.log.SEGMENT_BYTES", 1)
+    monkeypatch.setattr("ray_jobs.segment.SEGMENT_BYTES", 1)
     for rows in replies:
         flushed(log, rows)
     assert store.names("log") == [f"log/writer/{n:06d}.arrow" for n in range(len(replies))]
@@ -85,9 +113,9 @@ def test_a_segment_is_deleted_once_all_its_debates_are_in_the_tables(
 ) -> None:
     """Its first segment holds debates 0 and 1, its second 2, its third, still open, 3."""
     flushed(log, replies[0])
-    monkeypatch.setattr("ray_jobs.log.SEGMENT_BYTES", 1)
+    monkeypatch.setattr("ray_jobs.segment.SEGMENT_BYTES", 1)
     first, second, third = (f"log/writer/{n:06d}.arrow" for n in range(3))
-    log._current.debates.add(debate_id(replies[1]))  # type: ignore[union-attr]
+    log._debates[log._name].add(debate_id(replies[1]))
     flushed(log, replies[2])
     flushed(log, replies[3])
     log.release([debate_id(replies[0]), debate_id(replies[3])])
@@ -111,7 +139,7 @@ def test_close_keeps_what_is_unfinished(store: Store, replies: list[list[Row]]) 
 def test_rows_of_one_debate_are_gathered_from_segments_and_writers(
     store: Store, log: Log, replies: list[list[Row]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ray_jobs.log.SEGMENT_BYTES", 1)
+    monkeypatch.setattr("ray_jobs.segment.SEGMENT_BYTES", 1)
     rows = max(replies, key=len)
     flushed(log, [*rows[:1], *min(replies, key=len)])
     flushed(log, rows[1:2])

@@ -1,6 +1,7 @@
 """A moderator in this process: it plays what it is given, and its tables hold what was said."""
 
 import asyncio
+import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
@@ -15,17 +16,22 @@ from protocols.record import LogMismatch
 from ray_jobs.agent import Agent
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import CaseRow
+from ray_jobs.debate import Debate
+from ray_jobs.ended import Ended, extents
 from ray_jobs.experiment import Experiment
 from ray_jobs.lease import renew
 from ray_jobs.line import Replica
-from ray_jobs.log import Row
+from ray_jobs.log import Log, Row
 from ray_jobs.mail import Answers, Letter
-from ray_jobs.moderator import Moderator, Status, Task
+from ray_jobs.moderator import Moderator
 from ray_jobs.open_log import OpenLog
-from ray_jobs.plan import Debate, Plan
+from ray_jobs.plan import Plan
 from ray_jobs.recovery import clear_log, recover
-from ray_jobs.run_directory import claim_id, claim_run, debates_in
+from ray_jobs.run_directory import claim_id, claim_run
+from ray_jobs.status import Status, Task
 from ray_jobs.store import Store
+from tests.ray_jobs import moot_runs
+from tests.ray_jobs.object_store import ObjectServer
 from tests.ray_jobs.plays import Local, case_rows, played, steady
 from tests.ray_jobs.studies import study
 
@@ -36,7 +42,13 @@ EXPERIMENT = study(
         {"panels": [["a", "b"], ["b", "a", "b"]], "protocols": ["synchronous", "round_robin"]},
         {"panels": [["a"], ["b"]], "protocols": ["solo"]},
     ],
+    stages=[
+        {"name": "judged", "judges": {"models": ["b"], "passes": 2}},
+        {"name": "longer", "keep": "no_consensus", "protocols": ["synchronous", "round_robin"], "rounds": 6},
+        {"name": "rejudged", "from": "longer", "judges": {"models": ["a"], "sees": "positions"}},
+    ],
 )
+TABLES = ("replies", "turns", "judgments", "debates")
 
 
 class Weak(Agent):
@@ -48,7 +60,7 @@ class Weak(Agent):
         self.asked = Counter[int]()
 
     async def submit(self, moderator: str, letter: Letter) -> None:
-        self.asked.update(ask.seed for _, ask, _ in letter)
+        self.asked.update(posted.ask.seed for posted in letter)
         self._weaken()
         await super().submit(moderator, letter)
 
@@ -68,7 +80,7 @@ def tables(run: Path) -> dict[str, list[Row]]:
     """All rows of a run."""
     return {
         table: [row for part in sorted(run.glob(f"tables/{table}/*.parquet")) for row in rows_of(part)]
-        for table in ("cases", "replies", "turns", "debates", "failures")
+        for table in ("cases", *TABLES, "failures")
     }
 
 
@@ -77,16 +89,16 @@ def rows_of(part: Path) -> list[Row]:
     return found
 
 
-def begun(run: Path, experiment: Experiment, cases: Sequence[CaseRow]) -> tuple[Task, list[Debate]]:
+def begun(run: Path | str, experiment: Experiment, cases: Sequence[CaseRow]) -> tuple[Task, list[Debate]]:
     """Begins a run, or goes on with one, as the driver would; what is left to play."""
     store = Store(str(run))
     claim = claim_run(store, experiment, claim_id())
     renew(store, claim.id)
     add_cases(store, cases, {"run_id": claim.run_id}, claim.id)
     list(recover(store))
-    ended = debates_in(store, "debates", "failures")
     plan = Plan(experiment, [case.id for case in cases])
-    return Task(str(run), claim), [debate for debate in plan if int(debate.debate_id, 16) not in ended]
+    left = (extent.left for extent in extents(plan, plan.debates(), Ended.of(store)))
+    return Task(str(run), claim), list(chain.from_iterable(left))
 
 
 async def seated(task: Task, crew: Crew, open_debates: int = 7) -> Moderator:
@@ -105,7 +117,7 @@ async def seated(task: Task, crew: Crew, open_debates: int = 7) -> Moderator:
 
 
 def moderate(
-    run: Path,
+    run: Path | str,
     experiment: Experiment,
     cases: Sequence[CaseRow],
     crew: Crew,
@@ -147,8 +159,8 @@ def kill(run: Path, experiment: Experiment, cases: Sequence[CaseRow], crew: Crew
         moderator = await seated(task, crew)
         playing = asyncio.create_task(play_all(moderator, debates))
         while sum(agent.asked.total() for agent in chain(*crew.values())) < asks or not logged(run):
+            assert not playing.done()
             await asyncio.sleep(0.001)
-        assert not playing.done()
         playing.cancel()
         moderator._closing.set()  # the last rows reach the log, no debate ends any more
         await asyncio.wait([playing, moderator._flushing])
@@ -187,8 +199,8 @@ def expected() -> dict[str, list[Row]]:
     """The rows of the experiment, played one debate after the other."""
     rows = played(EXPERIMENT, CASES)
     return {
-        table: steady(complete((row for each in rows for row in each[table]), table), table)
-        for table in ("replies", "turns", "debates")
+        table: steady(complete((row for each in rows for row in each.get(table, ())), table), table)
+        for table in TABLES
     }
 
 
@@ -212,7 +224,7 @@ def test_tables_hold_what_was_said_however_it_was_scheduled(
     crew = crew_of(EXPERIMENT, replicas)
     status = moderate(tmp_path / "run", EXPERIMENT, CASES, crew, open_debates)
     check(tmp_path / "run", expected)
-    assert (status.open, status.finished, status.failed) == (0, len(expected["debates"]), 0)
+    assert (status.open, status.finished.total(), status.failed.total()) == (0, len(expected["debates"]), 0)
     assert asked(crew).total() == status.calls.total() == len(expected["replies"])
     assert {row["attempts"] for row in tables(tmp_path / "run")["replies"]} == {1}
     assert status.prompt_tokens.total() == sum(row["prompt_tokens"] for row in expected["replies"])
@@ -265,7 +277,7 @@ def test_a_moderator_that_dies_costs_no_reply_that_was_kept(
     tmp_path: Path, expected: dict[str, list[Row]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two moderators die; the third finishes, and asks only what is not in log or tables."""
-    monkeypatch.setattr("ray_jobs.moderator.FLUSH_SECONDS", 0.005)
+    monkeypatch.setattr("ray_jobs.moderator.FLUSH_SECONDS", {True: 0.005})
     run = tmp_path / "run"
     before: set[int] = set()
     for asks in (10, 20):
@@ -284,8 +296,7 @@ def test_a_moderator_that_dies_costs_no_reply_that_was_kept(
 def kept(run: Path) -> set[int]:
     """The seeds of all replies in tables and log."""
     open_log = OpenLog(Store(str(run)))
-    plan = Plan(EXPERIMENT, [case.id for case in CASES])
-    rows = tables(run)["replies"] + [row for debate in plan for row in open_log.rows(debate.debate_id)]
+    rows = tables(run)["replies"] + [row for each in open_log.replies for row in open_log.rows(each)]
     return {row["ask_seed"] for row in rows}
 
 
@@ -299,13 +310,13 @@ def test_a_debate_without_a_fitting_reply_fails_alone(tmp_path: Path) -> None:
     )
     run = tmp_path / "run"
     status = moderate(run, experiment, case_rows(4), crew_of(experiment))
-    assert (status.finished, status.failed) == (3, 1)
+    assert (status.finished.total(), status.failed.total()) == (3, 1)
     [failure] = tables(run)["failures"]
     assert (failure["case_id"], failure["seat"], failure["error_class"]) == ("case4", "seat2", "AskRefused")
     assert "no scripted reply for case 'case4', seat 'seat2', round 1" in failure["message"]
     assert sorted(row["case_id"] for row in tables(run)["debates"]) == ["case1", "case2", "case3"]
     again = moderate(run, experiment, case_rows(4), crew_of(experiment))
-    assert (again.finished, again.failed) == (0, 0), "a failed debate has ended"
+    assert (again.finished.total(), again.failed.total()) == (0, 0), "a failed debate has ended"
 
 
 def test_a_log_of_other_questions_stops_the_run_and_stays(
@@ -313,7 +324,7 @@ def test_a_log_of_other_questions_stops_the_run_and_stays(
 ) -> None:
     """Someone changed a claim by hand: the run is refused by the debate itself."""
     run = tmp_path / "run"
-    monkeypatch.setattr("ray_jobs.moderator.FLUSH_SECONDS", 0.005)
+    monkeypatch.setattr("ray_jobs.moderator.FLUSH_SECONDS", {True: 0.005})
     kill(run, EXPERIMENT, CASES, crew_of(EXPERIMENT), 20)
     before = Store(str(run)).names("log")
     for claim in run.glob("claims/*"):
@@ -324,10 +335,36 @@ def test_a_log_of_other_questions_stops_the_run_and_stays(
     assert set(before) <= set(Store(str(run)).names("log"))
 
 
+def test_debates_go_on_while_an_object_store_does_not_answer(
+    server: ObjectServer, expected: dict[str, list[Row]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A flush that ends only once much has been asked meanwhile; the tables there are whole."""
+    flush, asked_much = Log.flush, threading.Event()
+
+    class Telling(Weak):
+        async def submit(self, moderator: str, letter: Letter) -> None:
+            await super().submit(moderator, letter)
+            if self.asked.total() > len(expected["replies"]) // 4:
+                asked_much.set()
+
+    def flush_later(log: Log) -> None:
+        assert asked_much.wait(20)
+        flush(log)
+
+    monkeypatch.setattr(Log, "flush", flush_later)
+    monkeypatch.setattr("ray_jobs.moderator.FLUSH_SECONDS", {False: 0.001})
+    crew: Crew = {name: [Telling(block)] for name, block in EXPERIMENT.models.items()}
+    run = server.address()
+    moderate(run, EXPERIMENT, CASES, crew)
+    for name, rows in expected.items():
+        assert steady(moot_runs.table(run, name), name) == rows
+    assert Store(run).names("log") == []
+
+
 def test_a_log_that_cannot_be_written_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ray_jobs.log.os.fsync", full)
+    monkeypatch.setattr("ray_jobs.segment.os.fsync", full)
     with pytest.raises(OSError, match="No space left"):
         moderate(tmp_path / "run", EXPERIMENT, CASES, crew_of(EXPERIMENT))

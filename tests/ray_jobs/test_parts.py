@@ -8,6 +8,7 @@ import pytest
 
 from analysis.schema import schema
 from protocols.columns import TABLES
+from ray_jobs.ended import debates_in
 from ray_jobs.line import AskFailed
 from ray_jobs.log import Log, Row
 from ray_jobs.open_log import OpenLog
@@ -24,7 +25,6 @@ from ray_jobs.parts import (
 )
 from ray_jobs.playing import failure_rows
 from ray_jobs.recovery import recover
-from ray_jobs.run_directory import debates_in
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows, played, steady
 from tests.ray_jobs.studies import study

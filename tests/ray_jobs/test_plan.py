@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocols.columns import DESIGN
-from ray_jobs.plan import Debate, Plan
+from ray_jobs.debate import Debate
+from ray_jobs.design_row import design_row
+from ray_jobs.plan import Plan
 from tests.ray_jobs.studies import study
 
 ROOT = Path(__file__).parents[2]
@@ -73,7 +75,7 @@ def test_the_plan_is_the_same_in_every_process() -> None:
     program = (
         "from tests.ray_jobs.test_plan import *\n"
         "plan = plan_of(PANELS, PROTOCOLS, ['x', 'y'], 2)\n"
-        "print([(debate, plan.columns(debate)) for debate in plan])"
+        "print([(debate, design_row(plan, debate, 'run')) for debate in plan])"
     )
     first, second = (
         subprocess.run(
@@ -94,12 +96,13 @@ def test_an_id_is_what_it_was() -> None:
     assert [debate.debate_id for debate in plan] == ["fe1d34aa45010b3a", "80918c313882c439"]
 
 
-def test_columns_are_those_of_the_design_but_the_run() -> None:
+def test_the_design_row_holds_every_design_column() -> None:
     plan = plan_of([["a", "b", "c"]], ["round_robin"], ["x"])
     debate = next(debate for debate in plan if plan.cells[debate.cell].order == (3, 1, 2))
-    columns = plan.columns(debate)
-    assert list(columns) == [name for name, _, _ in DESIGN if name != "run_id"]
+    columns = design_row(plan, debate, "run")
+    assert list(columns) == [name for name, _, _ in DESIGN]
     assert columns == dict.fromkeys(columns) | {
+        "run_id": "run",
         "stage": "debate",
         "debate_id": debate.debate_id,
         "case_id": "x",

@@ -7,10 +7,11 @@ import pytest
 from analysis.schema import schema
 from protocols.dialogue import Ask, Reply
 from protocols.record import LogMismatch
+from ray_jobs.debate import Debate
 from ray_jobs.experiment import Experiment
 from ray_jobs.line import AgentLost, AskFailed
 from ray_jobs.log import Row
-from ray_jobs.plan import Debate, Plan
+from ray_jobs.plan import Plan
 from ray_jobs.playing import failure_rows
 from tests.ray_jobs.plays import case_rows, play_here, steady
 from tests.ray_jobs.studies import study
@@ -127,9 +128,11 @@ def test_every_reply_is_kept_as_it_enters_the_table() -> None:
 
 
 def test_a_failure_says_where_and_why() -> None:
-    [row] = failure_rows({"debate_id": "d"}, AskFailed("seat2", "AskRefused", "no such reply", 1.5))[
+    [row] = failure_rows({"debate_id": "d"}, AskFailed("seat2", "AskRefused", "no such reply", 1.5, 3))[
         "failures"
     ]
-    found = [row[name] for name in ("debate_id", "seat", "error_class", "message", "wait_seconds")]
-    assert found == ["d", "seat2", "AskRefused", "no such reply", 1.5]
+    found = [
+        row[name] for name in ("debate_id", "seat", "error_class", "message", "wait_seconds", "attempts")
+    ]
+    assert found == ["d", "seat2", "AskRefused", "no such reply", 1.5, 3]
     assert set(row) <= set(schema("failures").names)

@@ -3,14 +3,19 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from protocols.dialogue import Reply
+from protocols.dialogue import Ask, Reply, Sampling
 from ray_jobs import crew
 from ray_jobs.agent import GUILTY, SUSPECT, Agent
 from ray_jobs.line import AgentLost, AskFailed, Line, Replica
+from ray_jobs.mail import Answer, Answers, Failure, Letter
 from ray_jobs.post import TRIES, Correspondence, Post
 from serving.backend import Backend
 from tests.ray_jobs.backends import Echo, Hanging, Mortal, agent_of, ask_of, replica_of
@@ -57,10 +62,12 @@ async def until(true: Any) -> None:
 
 
 def test_a_debate_keeps_its_replica_and_the_next_takes_the_idlest() -> None:
+    """Where nothing is under way, that with fewest debates, and of those the first."""
+
     async def work() -> None:
         post = Post([of(Echo(), number, model=model) for model in "mn" for number in range(2)], "moderator0")
         one, two = await post.assign("m"), await post.assign("m")
-        assert one is not two
+        assert [line.replica.number for line in (one, two)] == [0, 1]
         post.release(two)
         assert await post.assign("m") is two
         post.release(one)
@@ -74,6 +81,121 @@ def test_a_debate_keeps_its_replica_and_the_next_takes_the_idlest() -> None:
         post.close()
 
     run(work())
+
+
+class Desk:
+    """An agent whose answers the test gives: `questions` are those it was asked, by number."""
+
+    def __init__(self) -> None:
+        self.questions: dict[str, int] = {}
+        self._answers: asyncio.Queue[Answers] = asyncio.Queue()
+
+    async def submit(self, _: str, letter: Letter) -> None:
+        self.questions |= {posted.ask.messages[0].content: posted.number for posted in letter}
+
+    async def collect(self, _: str) -> Answers:
+        return await self._answers.get()
+
+    def answer(self, question: str, answer: Answer) -> None:
+        self._answers.put_nowait([(self.questions[question], answer)])
+
+
+def load(ask: Ask) -> int:
+    """What `Post` is to count an ask as."""
+    return len(ask.messages[0].content) // 4 + ask.sampling.max_tokens
+
+
+def sized(number: int, length: int, max_tokens: int) -> Ask:
+    return replace(ask_of(f"{number} ".ljust(length)), sampling=Sampling(max_tokens=max_tokens))
+
+
+REFUSED = Failure("AskRefused", "no", retriable=False, dead=False, wait_seconds=0.0)
+LOST = Failure("TransportError", "lost", retriable=True, dead=False, wait_seconds=0.0)
+DEAD = Failure("EngineDead", "dead", retriable=True, dead=True, wait_seconds=0.0)
+ENDS: list[Answer | None] = [Reply("yes"), REFUSED, LOST, None]
+"""How an ask may end; None: whoever asked gives up."""
+ASKS = st.tuples(st.integers(8, 50_000), st.integers(1, 4_000), st.sampled_from(ENDS))
+
+
+@settings(max_examples=50)
+@given(st.lists(ASKS, max_size=12), st.randoms(use_true_random=False), st.booleans())
+def test_outstanding_tokens_are_those_of_the_asks_under_way(
+    planned: list[tuple[int, int, Answer | None]], chance: Random, dies: bool
+) -> None:
+    """On each line, at every moment, however asks end; nothing is left when all have, or the agent died."""
+
+    async def work() -> None:
+        desks = [Desk(), Desk()]
+        post = Post([replica_of(Local(desk), "m", number) for number, desk in enumerate(desks)], "moderator0")
+        under_way: list[tuple[Line, Desk, Ask, Answer | None, asyncio.Task[Reply]]] = []
+
+        def check() -> None:
+            for line in post._lines.values():
+                assert line.outstanding == sum(load(each[2]) for each in under_way if each[0] is line)
+
+        async def settle() -> None:
+            line, desk, ask, end, asking = under_way.pop(chance.randrange(len(under_way)))
+            if end is None:
+                asking.cancel()
+            else:
+                desk.answer(ask.messages[0].content, end)
+            await asyncio.wait([asking])
+            post.release(line)
+            check()
+
+        for number, (length, max_tokens, end) in enumerate(planned):
+            line = await post.assign("m")
+            assert line.outstanding == min(each.outstanding for each in post._lines.values())
+            ask, desk = sized(number, length, max_tokens), desks[line.replica.number]
+            under_way.append((line, desk, ask, end, asyncio.create_task(line.ask(ask))))
+            await until(lambda ask=ask, desk=desk: ask.messages[0].content in desk.questions)
+            check()
+            if chance.random() < 0.3:
+                await settle()
+        if dies and under_way:
+            line, desk, ask, *_ = under_way[0]
+            desk.answer(ask.messages[0].content, DEAD)
+            asking = [each[-1] for each in under_way if each[0] is line]
+            errors = await asyncio.gather(*asking, return_exceptions=True)
+            assert {type(error) for error in errors} == {AgentLost}
+            under_way[:] = [each for each in under_way if each[0] is not line]
+            check()
+        while under_way:
+            await settle()
+        assert {line.outstanding for line in post._lines.values()} == {0}
+        post.close()
+
+    run(work())
+
+
+async def loads(lengths: Sequence[int]) -> list[int]:
+    """The tokens outstanding with each of two replicas after so many debates have begun to ask."""
+    post = Post([replica_of(Local(Desk()), "m", number) for number in range(2)], "moderator0")
+    debates = [
+        asyncio.create_task(Correspondence(post).ask(sized(number, length, 100)))
+        for number, length in enumerate(lengths)
+    ]
+    await asyncio.sleep(0.001)
+    found = [line.outstanding for line in post._lines.values()]
+    for debate in debates:
+        debate.cancel()
+    post.close()
+    return found
+
+
+@settings(max_examples=50)
+@given(st.lists(st.integers(10, 100_000), min_size=1, max_size=30))
+def test_two_replicas_differ_by_no_more_than_one_ask(lengths: list[int]) -> None:
+    """Also where many debates start at the same moment."""
+    one, two = asyncio.run(loads(lengths))
+    assert one + two == sum(load(sized(n, length, 100)) for n, length in enumerate(lengths))
+    assert abs(one - two) <= max(lengths) // 4 + 100
+
+
+def test_long_and_short_debates_are_spread_by_what_they_ask() -> None:
+    """By turns, as debates are counted, one replica would have nearly all."""
+    one, two = asyncio.run(loads([40_000, 400] * 10))
+    assert abs(one - two) < 0.1 * (one + two)
 
 
 def test_what_waits_for_a_dead_agent_is_asked_of_another() -> None:
@@ -136,7 +258,7 @@ def test_a_poisonous_ask_is_set_aside_and_the_crowd_is_answered() -> None:
             answers = [answer for [answer] in await asyncio.gather(*debates)]
         [failed] = [answer for answer in answers if isinstance(answer, BaseException)]
         assert isinstance(failed, AskFailed)
-        assert failed.error_class == "EngineKilled"
+        assert (failed.error_class, failed.attempts) == ("EngineKilled", GUILTY + 1)
         assert "asked alone, replica 0 of m is gone" in failed.message
         assert [answer.text for answer in answers if isinstance(answer, Reply)] == crowd
         killed = [met for engine in engines if (met := engine.met) and engine._death.is_set()]
@@ -209,8 +331,26 @@ def test_an_ask_lost_on_the_way_again_and_again_fails() -> None:
         post = Post([of(backend)], "moderator0")
         [failed] = await debate(post, ["lose"])
         assert isinstance(failed, AskFailed)
-        assert (failed.error_class, backend.asks) == ("TransportError", TRIES)
+        assert (failed.error_class, failed.attempts, backend.asks) == ("TransportError", TRIES, TRIES)
         assert post.lost == {}
+        post.close()
+
+    run(work())
+
+
+def test_attempts_before_a_refusal_are_counted() -> None:
+    """An ask that was lost with an engine, and that the next one refuses."""
+
+    async def work() -> None:
+        engine = Mortal()
+        engine._death.set()
+        post = Post([of(engine)], "moderator0")
+        asking = asyncio.create_task(debate(post, ["refuse"]))
+        await until(lambda: post.lost)
+        await post.connect(of(Echo(), generation=1))
+        [failed] = await asking
+        assert isinstance(failed, AskFailed)
+        assert (failed.error_class, failed.attempts) == ("AskRefused", 2)
         post.close()
 
     run(work())

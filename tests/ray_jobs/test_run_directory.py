@@ -5,15 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ray_jobs.case_table import CaseTable, add_cases
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
-from ray_jobs.run_directory import among, claim_id, claim_run, debates_in, refuse_foreign
+from ray_jobs.run_directory import claim_id, claim_run, refuse_foreign
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows
 from tests.ray_jobs.studies import study
@@ -147,14 +144,3 @@ def test_a_case_may_get_a_truth_later(store: Store) -> None:
     [row] = case_rows(1)
     add_cases(store, [row], {"run_id": "r"}, "first")
     add_cases(store, [replace(row, truth="NTA")], {"run_id": "r"}, "second")
-
-
-def test_a_new_run_has_no_debates(store: Store) -> None:
-    assert len(debates_in(store, "debates", "failures")) == 0
-
-
-@given(st.lists(st.integers(0, 2**64 - 1)), st.lists(st.integers(0, 2**64 - 1)))
-def test_among_finds_what_is_there(numbers: list[int], there: list[int]) -> None:
-    numbers = numbers + there[::2]
-    found = among(np.array(numbers, np.uint64), np.array(there, np.uint64))
-    assert found.tolist() == [number in set(there) for number in numbers]

@@ -1,0 +1,68 @@
+"""The archive: replies of finished debates, read back from a run's tables one debate at a time."""
+
+from __future__ import annotations
+
+import threading
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from ray_jobs.ids import Numbers, id_numbers
+from ray_jobs.log import Row
+from ray_jobs.store import Store
+
+GROUPS = 16  # row groups kept at hand, of about 4 MB; debates of one time lie close together
+
+
+class Archive:
+    """Rows of `replies` by debate, as the tables hold them when it is first asked.
+
+    Knows of each debate in which row groups it stands, 12 bytes each; it may be asked from any thread.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._index: tuple[Numbers, npt.NDArray[np.int32]] | None = None
+        self._places: list[tuple[str, int]] = []
+        self._group = lru_cache(GROUPS)(self._read)
+        self._one_at_a_time = threading.Lock()
+
+    def rows(self, debate_id: str) -> list[Row]:
+        """The replies of a debate by step and slot; none when it is not finished."""
+        with self._one_at_a_time:
+            numbers, places = self._index or self._survey()
+            number = id_numbers([debate_id])[0]
+            first, last = np.searchsorted(numbers, number, "left"), np.searchsorted(numbers, number, "right")
+            groups = [self._group(*self._places[place]) for place in places[first:last]]
+            rows = [
+                row
+                for group in groups
+                for row in group.filter(pc.equal(group["debate_id"], debate_id)).to_pylist()
+            ]
+        return sorted(rows, key=lambda row: (row["step"], row["slot"]))
+
+    def _survey(self) -> tuple[Numbers, npt.NDArray[np.int32]]:
+        """Finds out where every debate stands."""
+        numbers, places = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
+        for name in self._store.names("tables/replies"):
+            with self._open(name) as part:
+                for group in range(part.num_row_groups):
+                    ids = part.read_row_group(group, ["debate_id"])["debate_id"].unique().to_pylist()
+                    numbers.append(id_numbers(ids))
+                    places.append(np.full(len(ids), len(self._places), np.int32))
+                    self._places.append((name, group))
+        every = np.concatenate(numbers)
+        order = np.argsort(every, kind="stable")
+        self._index = every[order], np.concatenate(places)[order]
+        return self._index
+
+    def _read(self, name: str, group: int) -> pa.Table:
+        with self._open(name) as part:
+            return part.read_row_group(group)
+
+    def _open(self, name: str) -> pq.ParquetFile:
+        return pq.ParquetFile(self._store.path(name), filesystem=self._store.fs)

@@ -1,0 +1,93 @@
+"""Which debates have ended, as the tables tell, and which of a plan are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ray_jobs.debate import Debates
+from ray_jobs.ids import Numbers, among, id_numbers
+from ray_jobs.parts import read_parts
+from ray_jobs.plan import Plan
+from ray_jobs.stages import Stage
+from ray_jobs.store import Store
+
+OUTCOMES = ("consensus", "no_consensus", "verdict", "unreadable", "judgment")
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Debates that have ended, by the numbers that their ids spell, sorted: 9 bytes each.
+
+    `outcomes` are those of the `finished` ones, as indices into `OUTCOMES`; `failed` have no outcome.
+    """
+
+    finished: Numbers
+    outcomes: npt.NDArray[np.uint8]
+    failed: Numbers
+
+    @classmethod
+    def of(cls, store: Store, failures: bool = True) -> Ended:
+        """As the tables of the run say now; without `failures`, those that failed have not ended."""
+        numbers, outcomes = [np.empty(0, np.uint64)], [np.empty(0, np.uint8)]
+        for part in read_parts(store, "debates", ["debate_id", "outcome"]):
+            numbers.append(id_numbers(part["debate_id"].to_pylist()))
+            codes = [OUTCOMES.index(outcome) for outcome in part["outcome"].to_pylist()]
+            outcomes.append(np.array(codes, np.uint8))
+        finished = np.concatenate(numbers)
+        order = np.argsort(finished)
+        failed = debates_in(store, "failures") if failures else numbers[0]
+        return cls(finished[order], np.concatenate(outcomes)[order], np.sort(failed))
+
+    @property
+    def count(self) -> int:
+        """How many debates have ended."""
+        return len(np.union1d(self.finished, self.failed))
+
+    def has(self, numbers: Numbers) -> Mask:
+        """Which of `numbers` have ended."""
+        return among(numbers, self.finished) | among(numbers, self.failed)
+
+    def kept(self, numbers: Numbers, stage: Stage) -> Mask:
+        """Which of `numbers` are finished with an outcome that goes on into the stage."""
+        there = among(numbers, self.finished)
+        keeps = np.array([stage.keeps(outcome) for outcome in OUTCOMES])
+        there[there] = keeps[self.outcomes[np.searchsorted(self.finished, numbers[there])]]
+        return there
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far one stage of a plan is: how many have `ended`, which are `left`, how many it is at `most`."""
+
+    stage: str
+    ended: int
+    left: Debates
+    most: int
+
+
+def extents(plan: Plan, debates: Debates, ended: Ended, to_come: int = 0) -> Iterator[Extent]:
+    """Of these debates and of all that follows from them, stage by stage, how far they are.
+
+    What will follow from debates that have not ended themselves is not `left`: it comes by itself.
+    `to_come` is how many more of these debates there may be.
+    """
+    left = debates.where(~ended.has(debates.numbers))
+    yield Extent(debates.stage, len(debates) - len(left), left, len(debates) + to_come)
+    for stage in plan.following(debates.stage):
+        parents = debates.where(ended.kept(debates.numbers, stage))
+        further = (len(left) + to_come) * len(stage.cells)
+        yield from extents(plan, plan.onward(stage, parents), ended, further)
+
+
+def debates_in(store: Store, *tables: str) -> Numbers:
+    """The debates that these tables name, as the numbers that their ids spell."""
+    parts = (part for table in tables for part in read_parts(store, table, ["debate_id"]))
+    return np.concatenate(
+        [np.empty(0, np.uint64), *(id_numbers(part["debate_id"].to_pylist()) for part in parts)]
+    )

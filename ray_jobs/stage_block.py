@@ -1,0 +1,64 @@
+"""Stages as an experiment file states them: what is made of debates once they have ended."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from protocols.answer_format import FormatName
+from protocols.judge import Sees
+from ray_jobs.design_block import Protocols, Rounds, listed
+from ray_jobs.names import check_name
+from ray_jobs.problems import not_allowed
+
+Keep = Literal["all", "consensus", "no_consensus"]
+Display = Literal["drawn", "given", "crossed"]
+DEBATES = "debate"  # the stage that the designs of the experiment make up
+MOST_PASSES = 1000
+
+
+def models_alone(value: object) -> object:
+    """A list of models stands for judges that differ from the defaults in nothing else."""
+    if isinstance(value, list | tuple):
+        return {"models": value}
+    if isinstance(value, dict | Judges):
+        return value
+    raise not_allowed("a list of models, or {models: [...], passes: 1, sees: transcript, ...}")
+
+
+class Judges(BaseModel):
+    """Judges of a stage: every model of `models` judges every debate `passes` times.
+
+    `display` is the order in which a judge is shown what seats wrote at the same time: drawn for each
+    judgment, as given by the speaking order, or every order (crossed).
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    models: Annotated[tuple[Annotated[str, Field(strict=True)], ...], listed("models, e.g. [a, b]")]
+    passes: Annotated[int, Field(strict=True, ge=1, le=MOST_PASSES)] = 1
+    sees: Sees = "transcript"
+    answer: FormatName = "text"
+    display: Display = "drawn"
+
+
+class StageBlock(BaseModel):
+    """A stage of its own `name`: what it keeps of the ended debates of another goes on in it.
+
+    Either with further `protocols`, in which the same seats go on from what was said, or to `judges`.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    name: Annotated[str, Field(strict=True), AfterValidator(check_name)]
+    source: Annotated[str, Field(strict=True, alias="from")] = DEBATES
+    keep: Keep = "all"
+    protocols: Protocols | None = None
+    rounds: Rounds | None = None
+    judges: Annotated[Judges, BeforeValidator(models_alone)] | None = None
+
+
+Stages: TypeAlias = Annotated[
+    tuple[StageBlock, ...], listed("stages, each with a name, and protocols or judges", least=0)
+]

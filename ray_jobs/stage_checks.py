@@ -1,0 +1,75 @@
+"""What must hold for the stages of an experiment, beyond the shape of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from protocols import PROTOCOLS
+from ray_jobs.checks import entry_problems, parameters
+from ray_jobs.design_block import Product, ProtocolEntry
+from ray_jobs.located import KeyPath, Problem, one_of
+from ray_jobs.stage_block import DEBATES, Judges, StageBlock
+
+MOST_CROSSED = 4  # seats of which every order of display is a cell
+
+
+def stage_problems(
+    stages: Sequence[StageBlock], products: Sequence[Product], models: Collection[str], rounds: int
+) -> Iterator[Problem]:
+    """What is wrong with the stages; `rounds` is the most of a protocol that does not say."""
+    played = [_rounds(entry, each.rounds) for each in products for entry in each.protocols]
+    sources = {DEBATES: max(played)}
+    names = [DEBATES]
+    for at, stage in enumerate(stages):
+        path = ("stages", at)
+        if stage.name in names:
+            yield Problem((*path, "name"), f"'{stage.name}', which is taken", "a name for every stage")
+        names.append(stage.name)
+        if stage.source not in sources:
+            allowed = f"an earlier stage with protocols: {one_of(sources, stage.source)}"
+            yield Problem((*path, "from"), f"'{stage.source}'", allowed)
+        if (stage.protocols is None) == (stage.judges is None):
+            found = "neither protocols nor judges" if stage.judges is None else "judges beside protocols"
+            yield Problem(path, found, "one of protocols and judges")
+        elif stage.judges is not None:
+            yield from _judges_problems((*path, "judges"), stage, stage.judges, products, models)
+        elif stage.source in sources:
+            played = [_rounds(entry, stage.rounds or rounds) for entry in stage.protocols or ()]
+            yield from _onward_problems(path, stage, played, sources[stage.source])
+            sources[stage.name] = max(played)
+
+
+def _judges_problems(
+    path: KeyPath, stage: StageBlock, judges: Judges, products: Sequence[Product], models: Collection[str]
+) -> Iterator[Problem]:
+    if stage.rounds is not None:
+        yield Problem(("stages", path[1], "rounds"), "rounds beside judges", "rounds for protocols alone")
+    for at, model in enumerate(judges.models):
+        if model not in models:
+            yield Problem((*path, "models", at), f"the unknown model '{model}'", one_of(models, model))
+    sizes = sorted({len(panel) for each in products for panel in each.panels})
+    if judges.display == "crossed" and (len(sizes) > 1 or sizes[0] > MOST_CROSSED):
+        found = f"'crossed' for panels of {', '.join(map(str, sizes))} seats"
+        allowed = f"crossed where all panels have the same number of seats, at most {MOST_CROSSED}"
+        yield Problem((*path, "display"), found, allowed)
+
+
+def _onward_problems(
+    path: KeyPath, stage: StageBlock, played: Sequence[int], before: int
+) -> Iterator[Problem]:
+    onward = [name for name in PROTOCOLS if "rounds" in parameters(name)]
+    for at, (entry, rounds) in enumerate(zip(stage.protocols or (), played, strict=True)):
+        place = (*path, "protocols", at)
+        wrong = list(entry_problems(place, entry, onward, []))
+        yield from wrong
+        if not wrong and rounds <= before:
+            allowed = f"more than the {before} that may lie behind a debate of '{stage.source}'"
+            yield Problem(place, f"{rounds} rounds in all", f"{allowed}; give it rounds")
+
+
+def _rounds(entry: ProtocolEntry, otherwise: int) -> int:
+    """The most rounds of a protocol; one that knows no rounds, or is unknown itself, has one."""
+    if entry.name not in PROTOCOLS or "rounds" not in parameters(entry.name):
+        return 1
+    given = entry.params.get("rounds")
+    return given if type(given) is int else otherwise

@@ -1,0 +1,101 @@
+"""Stages: what is made of every debate that has ended, as cells of their own.
+
+A stage is a pure function from one ended debate to the next things to play: for each debate of its
+`source` that it keeps, every one of its cells.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from itertools import permutations, product
+from typing import Literal
+
+from protocols.answer_format import FormatName
+from protocols.judge import Sees
+from ray_jobs.checks import ORDERED
+from ray_jobs.design import Cell, variant
+from ray_jobs.experiment import Experiment
+from ray_jobs.stage_block import Judges, Keep, StageBlock
+
+Order = Literal["drawn", "given"] | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """A judge model, in its `number`th pass (from 1).
+
+    `display` is the order of the seats of the panel (by number) in which a judge is shown what they
+    wrote at the same time, or how that order comes about.
+    """
+
+    model: str
+    number: int
+    sees: Sees
+    answer_format: FormatName
+    display: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """A protocol in which the same seats go on from what they have said."""
+
+    protocol: str
+    variant: str
+
+    def cell(self, before: Cell, numbers: tuple[int, ...]) -> Cell:
+        """The cell of a debate that goes on from one of the cell `before`, its seats called by `numbers`."""
+        seats = range(1, len(numbers) + 1)
+        speaking = tuple(sorted(seats, key=lambda seat: numbers[seat - 1]))
+        order = speaking if self.protocol in ORDERED else tuple(seats)
+        return replace(before, protocol=self.protocol, variant=self.variant, order=order, labels=numbers)
+
+
+StageCell = Judging | Onward
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage by name: from which other it comes, which of its debates it keeps, what it makes of each."""
+
+    name: str
+    source: str
+    keep: Keep
+    cells: tuple[StageCell, ...]
+
+    def canonical(self, cell: StageCell) -> str:
+        """The cell as text, equal in every process: what the ids of this stage are made of."""
+        return f"{self.name}\x1f{json.dumps(asdict(cell), sort_keys=True, separators=(',', ':'))}"
+
+    def keeps(self, outcome: str) -> bool:
+        """Whether a debate with this outcome goes on into the stage."""
+        return self.keep in ("all", outcome)
+
+
+def stages(experiment: Experiment) -> list[Stage]:
+    """The stages of the experiment, each after the one it comes from."""
+    return [
+        Stage(block.name, block.source, block.keep, tuple(dict.fromkeys(_cells(experiment, block))))
+        for block in experiment.stages
+    ]
+
+
+def _cells(experiment: Experiment, block: StageBlock) -> Iterator[StageCell]:
+    for entry in block.protocols or ():
+        yield Onward(entry.name, variant(entry, block.rounds or experiment.rounds))
+    if block.judges is not None:
+        yield from _judging(experiment, block.judges)
+
+
+def _judging(experiment: Experiment, judges: Judges) -> Iterator[Judging]:
+    passes = range(1, judges.passes + 1)
+    for number, model, display in product(passes, judges.models, _displays(experiment, judges)):
+        yield Judging(model, number, judges.sees, judges.answer, display)
+
+
+def _displays(experiment: Experiment, judges: Judges) -> list[Order]:
+    if judges.display != "crossed":
+        return [judges.display]
+    (seats,) = {len(panel) for each in experiment.products for panel in each.panels}
+    return list(permutations(range(1, seats + 1)))

@@ -1,0 +1,96 @@
+"""Staging: from a debate of the plan to the dialogue that plays it, and to the rows of its outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from protocols import PROTOCOLS
+from protocols.answer_format import AnswerFormat
+from protocols.case import Seat
+from protocols.dialogue import Dialogue
+from protocols.judge import JUDGE, judge
+from protocols.system_prompt import Place, prompt_hash, system_prompt
+from protocols.transcript import Transcript
+from ray_jobs.cases import CaseRow
+from ray_jobs.casting import cast
+from ray_jobs.debate import Debate
+from ray_jobs.design_row import display
+from ray_jobs.experiment import Experiment
+from ray_jobs.log import Row
+from ray_jobs.parts import Rows
+from ray_jobs.plan import Plan
+from ray_jobs.rows import debate_rows, judgment_rows
+from ray_jobs.stages import Judging
+
+NOTHING = Transcript()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A dialogue that is ready to be played, and what turns its design row, outcome and replies into rows."""
+
+    dialogue: Dialogue[Any]
+    rows: Callable[[Row, Any, Sequence[Row]], Rows]
+
+
+def stage(
+    experiment: Experiment, plan: Plan, row: CaseRow, debate: Debate, before: Transcript = NOTHING
+) -> Scene:
+    """The scene of a debate on the case `row`; `before` is what was said in the debate that it comes from."""
+    judging = plan.judging(debate)
+    if judging is not None and debate.parent is not None:
+        return _judgment(experiment, plan, row, debate, debate.parent, judging, before)
+    cell = plan.cell(debate)
+    case = cast(experiment, cell, row, debate)
+    further = {"transcript": before} if debate.parent is not None else {}
+
+    def rows(design: Row, transcript: Transcript, replies: Sequence[Row]) -> Rows:
+        return debate_rows(design, case, transcript, replies, len(before.turns))
+
+    return Scene(PROTOCOLS[cell.protocol](case, **cell.params, **further), rows)
+
+
+def _judgment(
+    experiment: Experiment,
+    plan: Plan,
+    row: CaseRow,
+    debate: Debate,
+    judged: Debate,
+    judging: Judging,
+    transcript: Transcript,
+) -> Scene:
+    case = cast(experiment, plan.cell(judged), row, judged)
+    dialogue = judge(
+        case,
+        transcript,
+        seat=judge_seat(experiment, row, judging),
+        answer_format=AnswerFormat(judging.answer_format),
+        sees=judging.sees,
+        display=[f"seat{seat}" for seat in display(judging, plan, debate)],
+    )
+    source: Row = {
+        "kind": "judge",
+        "judge": judging.model,
+        "pass": judging.number,
+        "source_debate": judged.debate_id,
+        "sees": judging.sees,
+        "answers": "option",
+    }
+    return Scene(dialogue, lambda design, outcome, replies: judgment_rows(design, source, outcome, replies))
+
+
+def judge_seat(experiment: Experiment, row: CaseRow, judging: Judging) -> Seat:
+    """The judge's seat before the case: nobody else sits there, so no debate is described to it."""
+    answer_format = AnswerFormat(judging.answer_format)
+    place = Place(f"judge_{judging.sees}", ["Judge"], 1, 1)
+    return Seat(
+        name=JUDGE,
+        label="Judge",
+        model=judging.model,
+        system=system_prompt(experiment.wording, row.title, row.text, place, "none", answer_format),
+        sampling=experiment.models[judging.model].sampling(),
+        steering="none",
+        prompt_hash=prompt_hash(experiment.wording, place, "none", answer_format),
+    )

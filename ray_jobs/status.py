@@ -1,0 +1,49 @@
+"""What a moderator is told at its start, and what it tells of itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ray_jobs.run_directory import Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a moderator must know of the run: where it is, and the claim under which it is played."""
+
+    run: str
+    claim: Claim
+
+
+@dataclass
+class Status:
+    """What a moderator has done since it began.
+
+    Calls and tokens count by model, `finished` and `failed` by stage. Of the debates handed out, `ended`
+    have ended with all that follows from them; `batches` of ended debates, numbered from 0, are in the
+    tables; `lost` is as in `Post`. Every model and stage stands in the counters from the start: another
+    thread reads them while they grow.
+    """
+
+    calls: Counter[str]
+    prompt_tokens: Counter[str]
+    completion_tokens: Counter[str]
+    finished: Counter[str]
+    failed: Counter[str]
+    open: int = 0
+    ended: int = 0
+    batches: int = 0
+    lost: Mapping[tuple[str, int, int], str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, models: Iterable[str], stages: Iterable[str]) -> Status:
+        """Nothing done yet."""
+        asked, played = Counter(dict.fromkeys(models, 0)), Counter(dict.fromkeys(stages, 0))
+        return cls(asked.copy(), asked.copy(), asked.copy(), played.copy(), played.copy())
+
+    @property
+    def moves(self) -> int:
+        """A number that grows whenever anything has been answered or has ended."""
+        return self.calls.total() + self.finished.total() + self.failed.total()
