@@ -7,16 +7,18 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pyarrow.dataset as ds
 
 from benchmarks.continuing import MILLION, continuing
 from benchmarks.memory import Memory
+from benchmarks.overlap import overlap
 from benchmarks.study import write_study
 
 RESULTS = Path("benchmarks/results.md")
-SIZES = (1_000, 2_000, 10_000)
+SIZES = (1_000, 10_000, 100_000)
 HEADING = """\
 # Results of `make bench`
 
@@ -62,8 +64,13 @@ def main() -> None:
     for size in SIZES:
         lines.append(row(measure(size)))
         print(lines[-1], flush=True)
-    lines += ["", continuing(MILLION)]
-    print(lines[-1], flush=True)
+    for told in (
+        partial(continuing, MILLION, judged=False),
+        partial(continuing, MILLION, judged=True),
+        overlap,
+    ):
+        lines += ["", told()]
+        print(lines[-1], flush=True)
     RESULTS.write_text("\n".join(lines) + "\n", "utf-8")
 
 

@@ -8,8 +8,11 @@ CASES = Path("experiments/data/dilemmas.jsonl")
 CELLS = 3  # synchronous, and round-robin in both orders
 
 
-def write_study(folder: Path, debates: int) -> Path:
-    """Writes an experiment of about `debates` two-seat debates over 25 cases; returns its file."""
+def write_study(folder: Path, debates: int, latency: float = 0, judged: bool = False) -> Path:
+    """Writes an experiment of about `debates` two-seat debates over 25 cases; returns its file.
+
+    With `judged`, a third model judges every debate. Models take `latency` seconds for a reply.
+    """
     repetitions = max(1, round(debates / (25 * CELLS)))
     file = folder / f"debates-{debates}.yaml"
     file.write_text(
@@ -17,13 +20,15 @@ def write_study(folder: Path, debates: int) -> Path:
 name: bench
 cases: {{file: {CASES.absolute()}, limit: 25}}
 models:
-  a: {{backend: simulated}}
-  b: {{backend: simulated, alpha: 0.5}}
+  a: {{backend: simulated, latency: {latency}}}
+  b: {{backend: simulated, latency: {latency}, alpha: 0.5}}
+  judge: {{backend: simulated, latency: {latency}}}
 panels: [[a, b]]
 protocols: [synchronous, {{round_robin: {{orders: all}}}}]
 rounds: 4
 repetitions: {repetitions}
 seed: 7
+stages: {"[{name: judged, judges: [judge]}]" if judged else "[]"}
 """,
         "utf-8",
     )

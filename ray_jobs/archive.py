@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -49,20 +49,27 @@ class Archive:
         """Finds out where every debate stands."""
         numbers, places = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
         for name in self._store.names("tables/replies"):
-            with self._open(name) as part:
-                for group in range(part.num_row_groups):
-                    ids = part.read_row_group(group, ["debate_id"])["debate_id"].unique().to_pylist()
-                    numbers.append(id_numbers(ids))
-                    places.append(np.full(len(ids), len(self._places), np.int32))
-                    self._places.append((name, group))
+            for group, ids in enumerate(self._store.ask(name, partial(self._ids, name))):
+                numbers.append(id_numbers(ids))
+                places.append(np.full(len(ids), len(self._places), np.int32))
+                self._places.append((name, group))
         every = np.concatenate(numbers)
         order = np.argsort(every, kind="stable")
         self._index = every[order], np.concatenate(places)[order]
         return self._index
 
-    def _read(self, name: str, group: int) -> pa.Table:
+    def _ids(self, name: str) -> list[list[str]]:
+        """The debates of each row group of a part."""
         with self._open(name) as part:
-            return part.read_row_group(group)
+            groups = range(part.num_row_groups)
+            return [part.read_row_group(group, ["debate_id"])[0].unique().to_pylist() for group in groups]
+
+    def _read(self, name: str, group: int) -> pa.Table:
+        def read() -> pa.Table:
+            with self._open(name) as part:
+                return part.read_row_group(group)
+
+        return self._store.ask(name, read)
 
     def _open(self, name: str) -> pq.ParquetFile:
         return pq.ParquetFile(self._store.path(name), filesystem=self._store.fs)

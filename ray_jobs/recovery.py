@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
@@ -22,7 +23,7 @@ def recover(store: Store) -> Iterator[str]:
     """
     for table in TABLES:
         for name in store.names(f"tables/{table}"):
-            load(store.fs, Part(table, store.path(name)), [])
+            store.ask(name, partial(load, store.fs, Part(table, store.path(name)), []))
     for name in remove_leftovers(store):
         yield f"{name}: left over from a crash and removed; its debates go on from what the log has of them"
     yield from OpenLog(store).torn

