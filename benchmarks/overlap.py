@@ -34,8 +34,8 @@ def overlap() -> str:
     shares = [100 * length(each) / whole for each in (debating, judging, both(debating, judging))]
     return (
         f"Of a run of {len(spans[True]):,} debates and as many judgments at {LATENCY} s a reply, the"
-        f" engines of debates had work {shares[0]:.0f}% of the time, that of the judge {shares[1]:.0f}%, both at once"
-        f" {shares[2]:.0f}%."
+        f" engines of debates had work {shares[0]:.0f}% of the time, that of the judge {shares[1]:.0f}%,"
+        f" both at once {shares[2]:.0f}%."
     )
 
 
