@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import ray
-from ray.exceptions import RayError, RayTaskError
+from ray.exceptions import RayActorError, RayError, RayTaskError
 
 from ray_jobs.agent import CALLS, Agent
 from ray_jobs.line import Replica
@@ -41,12 +41,16 @@ class Crew:
         for name, block in self._blocks.items():
             for number in range(block.replicas):
                 self._start(name, number, 0)
-        for opening, replica in list(self.opening.items()):
+        while self.opening:
+            opening, replica = next(iter(self.opening.items()))
             try:
                 self.in_flight += ray.get(opening)
             except RayTaskError as error:
                 raise ExperimentError(f"model '{replica.model}' does not start: {error.cause}") from None
-            self._opened(opening)
+            except RayActorError:
+                self.settle(opening)  # it was killed, which says nothing about its model
+            else:
+                self._opened(opening)
 
     def replace(self, model: str, number: int, generation: int, reason: str, calls: int) -> bool:
         """Starts another actor in the place of one that is gone; False when that has been done already.

@@ -31,6 +31,7 @@ from ray_jobs.staging import NOTHING, Scene
 from ray_jobs.status import Status, Task
 from ray_jobs.store import Store
 
+LOOK_SECONDS = 1.0  # between looks whether enough has ended to be brought to the tables
 CALLS = 100_000  # blocks under way; Ray's default would hold back all beyond a thousand
 
 
@@ -56,7 +57,8 @@ class Moderator:
     async def open(self, replicas: Sequence[Replica]) -> None:
         """Connects to the agents and begins to keep time."""
         self._post = Post(replicas, self._writer)
-        self._flushing = asyncio.create_task(self._flush_again_and_again())
+        keeping = self._flush_again_and_again(), self._write_again_and_again()
+        self._keeping = asyncio.gather(*keeping)
 
     async def connect(self, replica: Replica) -> None:
         """Turns to a new actor in the place of one that is gone."""
@@ -84,11 +86,11 @@ class Moderator:
         log or tables from being written.
         """
         ends = asyncio.gather(*map(self._play, block), return_exceptions=True)
-        first: set[asyncio.Future[Any]] = {ends, self._flushing}
+        first: set[asyncio.Future[Any]] = {ends, self._keeping}
         await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
-        if self._flushing.done():
+        if self._keeping.done():
             ends.cancel()
-            self._flushing.result()  # a log or part that cannot be written stops everything
+            self._keeping.result()  # a log or part that cannot be written stops everything
         for end in ends.result():
             if isinstance(end, BaseException):
                 raise end
@@ -98,7 +100,7 @@ class Moderator:
         """Brings to disk all that has ended, and hangs up."""
         self._post.close()
         self._closing.set()
-        await self._flushing
+        await self._keeping
         await self.write()
         await asyncio.to_thread(self._log.close)
 
@@ -165,16 +167,22 @@ class Moderator:
         self._status.completion_tokens[model] += reply.completion_tokens or 0
 
     async def _flush_again_and_again(self) -> None:
-        while not self._closing.is_set():
-            with suppress(TimeoutError):
-                async with asyncio.timeout(FLUSH_SECONDS[self._store.local]):
-                    await self._closing.wait()
+        while not await self._closes_within(FLUSH_SECONDS[self._store.local]):
             if self._store.local:
                 self._log.flush()
             else:
                 await asyncio.to_thread(self._log.flush)
+
+    async def _write_again_and_again(self) -> None:
+        while not await self._closes_within(LOOK_SECONDS):
             if self._parts.due(time.monotonic()):
                 await self.write()
+
+    async def _closes_within(self, seconds: float) -> bool:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._closing.wait()
+        return self._closing.is_set()
 
     async def write(self) -> None:
         """Moves what has ended from the log to the tables; the debates go on meanwhile.

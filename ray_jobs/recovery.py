@@ -21,6 +21,7 @@ def recover(store: Store) -> Iterator[str]:
 
     Raises `PartError` for a part that is damaged or foreign.
     """
+    store.remove_unfinished()
     for table in TABLES:
         for name in store.names(f"tables/{table}"):
             store.ask(name, partial(load, store.fs, Part(table, store.path(name)), []))

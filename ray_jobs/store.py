@@ -6,6 +6,7 @@ What an object store refuses for a while is tried again: a run of days outlives 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -18,6 +19,8 @@ from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_random
 from analysis.storage import Unreachable, may_pass, opened, unreachable
 
 PATIENCE_SECONDS = 120.0  # for how long an object store that fails is tried again
+UNFINISHED = ".unfinished"  # a folder apart: no reader of a table's folder meets what is not whole
+LEFT_SECONDS = 3600.0  # after which a file is not being written any more
 LONGEST_WAIT = 10.0  # seconds between two tries; each of them is three of the storage's own client
 
 Result = TypeVar("Result")
@@ -99,12 +102,12 @@ class Store:
     def write(self, name: str, data: bytes) -> None:
         """Writes the whole file, so that a reader sees all of it or nothing.
 
-        A local file is written under a dot name, synced and renamed; an object is one PUT, or one upload.
+        A local file is written apart, synced and moved to its place; an object is one PUT, or one upload.
         """
         path = self.path(name)
         try:
             if self.local:
-                _replace(Path(path), data)
+                self._move_there(name, data)
             else:
                 self._patiently(partial(self._put, path, data))
         except OSError as error:
@@ -114,6 +117,12 @@ class Store:
         """Removes the file; one that is gone already is as good."""
         with suppress(FileNotFoundError):
             self.ask(name, partial(self.fs.delete_file, self.path(name)))
+
+    def remove_unfinished(self) -> None:
+        """Removes what processes that died while they wrote have left; an object store shows nothing of it."""
+        for path in Path(self.path(UNFINISHED)).glob(".*") if self.local else ():
+            if time.time() - path.stat().st_mtime > LEFT_SECONDS:
+                path.unlink()
 
     def remove_empty(self, folder: str) -> None:
         """Removes the folders below `folder` that hold nothing; an object store has but markers of them."""
@@ -156,16 +165,17 @@ class Store:
         with self.fs.open_output_stream(path) as stream:
             stream.write(data)
 
-
-def _replace(path: Path, data: bytes) -> None:
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except OSError:
-        unfinished.unlink(missing_ok=True)
-        raise
+    def _move_there(self, name: str, data: bytes) -> None:
+        path, apart = Path(self.path(name)), Path(self.path(UNFINISHED))
+        unfinished = apart / f".{name.replace('/', '-')}.{os.getpid()}"
+        try:
+            for folder in (apart, path.parent):
+                folder.mkdir(parents=True, exist_ok=True)
+            with unfinished.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.replace(path)
+        except OSError:
+            unfinished.unlink(missing_ok=True)
+            raise

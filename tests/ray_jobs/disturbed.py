@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,11 +21,15 @@ TITLES = {"agent": "ray::Agent", "moderator": "ray::Moderator", "engine": "Engin
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """What was killed, when (in seconds since the epoch), and which process if it was just one."""
+    """What was killed, when (in seconds since the epoch), and which process if it was just one.
+
+    What a driver has started goes on until `over`: Ray ends it when it misses the driver.
+    """
 
     victim: str
     moment: float
     process: int | None = None
+    over: float | None = None
 
 
 @dataclass
@@ -67,8 +71,8 @@ class Play:
         kill = Kill(victim, time.time())
         if victim == "driver":
             self.stop()
-            wait_until(lambda: not any(map(alive, self.seen)), lambda: "processes are left")
-            return kill
+            self._wait_until_gone()
+            return replace(kill, over=time.time())
         assert self.nodes is not None
         if not any(map(_ours, self.nodes.on_second())):
             return None
@@ -101,16 +105,19 @@ class Play:
     def end(self) -> int:
         """The exit code, once nothing of the run is left, neither processes nor, on a cluster, actors."""
         wait_until(self.ended, lambda: "the run does not end", 240)
-        wait_until(lambda: not any(map(alive, self.seen)), lambda: "processes are left")
+        self._wait_until_gone()
         if self.nodes:
             self.nodes.check_left()
-            wait_until(lambda: not any(map(self.of_kind, TITLES)), lambda: "actors are left")
         return self.process.returncode
 
     def ended(self) -> bool:
         """Whether the driver has ended, well or not."""
         self._look()
         return self.process.poll() is not None
+
+    def _wait_until_gone(self) -> None:
+        wait_until(lambda: not any(map(alive, self.seen)), lambda: "processes are left")
+        wait_until(lambda: not any(map(self.of_kind, TITLES)), lambda: "actors are left")
 
     def _look(self) -> None:
         try:

@@ -163,7 +163,7 @@ def kill(run: Path, experiment: Experiment, cases: Sequence[CaseRow], crew: Crew
             await asyncio.sleep(0.001)
         playing.cancel()
         moderator._closing.set()  # the last rows reach the log, no debate ends any more
-        await asyncio.wait([playing, moderator._flushing])
+        await asyncio.wait([playing, moderator._keeping])
         moderator._log._end_current()  # the operating system does this for a process that dies
 
     asyncio.run(asyncio.wait_for(work(), 60))

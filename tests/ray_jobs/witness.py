@@ -15,7 +15,7 @@ from serving.backend import Backend
 
 
 class Witness:
-    """A backend that notes in a file when each ask came and when its reply went."""
+    """A backend that notes in a file when each ask came, and when it was answered or failed."""
 
     def __init__(self, backend: Backend, record: str) -> None:
         self._backend, self.in_flight = backend, backend.in_flight
@@ -28,8 +28,12 @@ class Witness:
         self._asks += 1
         number = self._asks
         self._note("asked", number, ask)
-        reply = await self._backend.answer(ask)
-        self._note("answered", number, ask)
+        what = "failed"
+        try:
+            reply = await self._backend.answer(ask)
+            what = "answered"
+        finally:
+            self._note(what, number, ask)
         return reply
 
     def _note(self, what: str, number: int, ask: Ask) -> None:
