@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from protocols.dialogue import Reply
+from protocols.dialogue import Ask, Reply
 from protocols.reading.surface import encodable
 from ray_jobs.mail import Answer, Answers, Failure, Forgotten, Letter, Mailbox, Posted
 from ray_jobs.places import Places
@@ -44,6 +44,7 @@ class Agent:
         self._suspects = Places(1)
         self._heard = time.monotonic()
         self._dead = False
+        self._stopped: Failure | None = None
 
     async def open(self) -> int:
         """Starts the engine or client; returns how many asks it works on at once.
@@ -96,14 +97,17 @@ class Agent:
             try:
                 if posted.deaths >= GUILTY and not self._dead:  # nothing can be guilty of an earlier death
                     await mailbox.announce(posted.number)
-                answer: Answer = _reply(await self._backend.answer(posted.ask), waited)
-            except ServingError as error:
-                self._dead = self._dead or isinstance(error, EngineDead)
-                answer = _failure(error, waited, error.retriable)
+                answer = await self._answered(posted.ask, waited)
             except Exception as error:  # noqa: BLE001 - whatever was raised must reach the debate it belongs to
-                answer = _failure(error, waited, False)
+                self._dead = self._dead or isinstance(error, EngineDead)
+                answer = failure(error, waited)
+                self._stopped = self._stopped or (answer if answer.stopped else None)
         self._heard = time.monotonic()
         mailbox.put(posted.number, answer)
+
+    async def _answered(self, ask: Ask, waited: float) -> Answer:
+        """What the backend says; once the model has stopped, what it said then, without asking it."""
+        return self._stopped or _reply(await self._backend.answer(ask), waited)
 
     @asynccontextmanager
     async def _place(self, posted: Posted) -> AsyncIterator[None]:
@@ -136,7 +140,7 @@ class Agent:
         self._dead = True
         for task, (mailbox, number) in list(self._tasks.items()):
             task.cancel()
-            mailbox.put(number, _failure(dead, 0.0, True))
+            mailbox.put(number, failure(dead, 0.0))
 
 
 def _reply(reply: Reply, waited: float) -> Reply:
@@ -149,6 +153,17 @@ def _reply(reply: Reply, waited: float) -> Reply:
     )
 
 
-def _failure(error: Exception, waited: float, retriable: bool) -> Failure:
-    dead = isinstance(error, EngineDead)
-    return Failure(type(error).__name__, encodable(str(error)), retriable, dead, waited)
+def failure(error: Exception, waited: float) -> Failure:
+    """What a moderator is told of an error."""
+    message = encodable("; ".join([str(error), *getattr(error, "__notes__", ())]))
+    if not isinstance(error, ServingError):
+        return Failure(type(error).__name__, message, waited)
+    return Failure(
+        error.kind,
+        message,
+        waited,
+        error.attempts,
+        retriable=error.retriable and not error.spent,
+        dead=isinstance(error, EngineDead),
+        stopped=error.stops_model,
+    )

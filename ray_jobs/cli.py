@@ -75,7 +75,10 @@ def console() -> Console:
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Ends the process with the message of an error that the user can mend."""
+    """Ends the process with the message of an error that the user can mend, and its exit code.
+
+    2 for an error, 3 for a run that models have left incomplete, 130 for an interrupt.
+    """
     from ray.exceptions import RayActorError
 
     from analysis.part import PartError
@@ -84,7 +87,7 @@ def told() -> Iterator[None]:
     from analysis.tally import UnknownColumn
     from protocols.record import LogMismatch
     from ray_jobs.crew import CrewLost
-    from ray_jobs.driver import Stalled
+    from ray_jobs.driver import Incomplete, Stalled
     from ray_jobs.lease import LeaseLost
     from ray_jobs.located import ExperimentError
     from serving.errors import ServingError
@@ -107,6 +110,11 @@ def told() -> Iterator[None]:
     ) as error:
         Console(stderr=True).print(f"[red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
         raise typer.Exit(2) from None
+    except Incomplete as error:
+        Console(stderr=True).print(
+            f"[yellow]incomplete:[/] {escape(str(error))}", highlight=False, soft_wrap=True
+        )
+        raise typer.Exit(3) from None
     except KeyboardInterrupt:
         Console(stderr=True).print("interrupted; what has been answered is kept, the same command goes on")
         raise typer.Exit(130) from None

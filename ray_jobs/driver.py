@@ -33,6 +33,10 @@ class Stalled(RuntimeError):
     """Nothing has been answered for so long that something must hang."""
 
 
+class Incomplete(RuntimeError):
+    """A run that has ended before its plan, because models stopped answering; it can be gone on with."""
+
+
 def staffing(in_flight: int) -> tuple[int, int]:
     """How many moderators to start, and how many debates each holds open."""
     number = math.ceil(in_flight / ASKS_PER_MODERATOR)
@@ -49,7 +53,7 @@ def driver(task: Task, plan: Plan, crew: Crew, progress: Progress, stall_seconds
         for chair in chairs:
             seated.callback(chair.close)
         ahead = open_debates + max(2 * BLOCK, open_debates // 4)  # what may end before the next status
-        yield Driver(task, crew, chairs, progress, ahead, stall_seconds)
+        yield Driver(task, plan, crew, chairs, progress, ahead, stall_seconds)
 
 
 class Driver:
@@ -58,25 +62,28 @@ class Driver:
     def __init__(
         self,
         task: Task,
+        plan: Plan,
         crew: Crew,
         chairs: list[Chair],
         progress: Progress,
         ahead: int,
         stall_seconds: float,
     ) -> None:
-        self._task, self._crew, self._chairs, self._progress = task, crew, chairs, progress
+        self._task, self._plan, self._crew = task, plan, crew
+        self._chairs, self._progress = chairs, progress
+        self.stopped: dict[str, str] = {}
         self._ahead, self._stall_seconds = ahead, stall_seconds
         self._store = Store(task.run)
         self._moved = time.monotonic(), 0
         self._told = 0.0
 
     def play(self, debates: Iterable[Debate]) -> None:
-        """Plays all debates to their ends.
+        """Plays all debates to their ends, but for those that need a model that has `stopped`.
 
         Raises what suspended one (`LogMismatch`, an error of the disk), `CrewLost` when a model or
         moderator dies again and again, and `Stalled` when nothing has been answered for too long.
         """
-        walk = iter(debates)
+        walk = (debate for debate in debates if not self.stopped.keys() & self._plan.asked(debate))
         while True:
             self._hand_out(walk)
             calls = [call for chair in self._chairs for call in chair.blocks]
@@ -142,6 +149,10 @@ class Driver:
                 calls = sum(status.calls[model] for status in statuses)
                 if self._crew.replace(model, number, generation, reason, calls):
                     self._progress.warn(f"{reason}; it is started again")
+        for model, reason in ((m, why) for status in statuses for m, why in status.stopped.items()):
+            if model not in self.stopped:
+                self.stopped[model] = reason
+                self._progress.warn(f"model '{model}' answers nothing more in this run: {reason}")
         if time.monotonic() - self._told >= BULLETIN_SECONDS:
             self._tell()
         self._watch(sum(status.moves for status in statuses))

@@ -33,6 +33,17 @@ class AskFailed(Exception):
         return f"{self.seat}: {self.error_class}: {self.message}"
 
 
+class ModelStopped(Exception):
+    """A model that answers nothing more in this run, with the class and message of its last error."""
+
+    def __init__(self, model: str, error_class: str, message: str) -> None:
+        super().__init__(model, error_class, message)
+        self.model, self.reason = model, f"{error_class}: {message}"
+
+    def __str__(self) -> str:
+        return f"{self.model}: {self.reason}"
+
+
 class AgentLost(Exception):
     """An agent that answers no more. `alone` says that it died of the very ask that this is raised for."""
 
@@ -80,8 +91,8 @@ class Line:
     async def ask(self, ask: Ask, deaths: int = 0, rank: float = 0.0) -> Reply:
         """The agent's reply; `deaths` and `rank` as in `Posted`.
 
-        Raises `AskFailed` when there is none, `NotNow` when it was lost on the way, `AgentLost` when the
-        agent is gone.
+        Raises `AskFailed` when there is none, `NotNow` when it was lost on the way, `ModelStopped` when there
+        will be none from this model, `AgentLost` when the agent is gone.
         """
         if self.lost is not None:
             raise AgentLost(self.lost)
@@ -97,9 +108,11 @@ class Line:
             self.outstanding -= tokens(ask)
         if not isinstance(answer, Failure):
             return answer
+        if answer.stopped:
+            raise ModelStopped(ask.model, answer.error_class, answer.message)
         if answer.retriable:
             raise NotNow(f"{answer.error_class}: {answer.message}")
-        raise AskFailed(ask.seat, answer.error_class, answer.message, answer.wait_seconds)
+        raise AskFailed(ask.seat, answer.error_class, answer.message, answer.wait_seconds, answer.attempts)
 
     def close(self) -> None:
         """Hangs up; nothing more is asked on this line."""
@@ -158,7 +171,7 @@ class Line:
 
     def _forgotten(self) -> None:
         """Tells everyone who waits on the line to ask again; what has not been sent yet is not sent."""
-        told = Failure("Forgotten", "the agent took this moderator for gone", True, False, 0.0)
+        told = Failure("Forgotten", "the agent took this moderator for gone", 0.0, retriable=True)
         self._outbox.clear()
         for number in list(self._waiting):
             self._settle(number, told)

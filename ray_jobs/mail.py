@@ -17,13 +17,19 @@ LINGER_SECONDS = 0.005  # answers that come this close together share a letter
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An ask that no reply came for: the error, whether to ask again, and whether the engine is gone."""
+    """An ask that no reply came for.
+
+    The class and message of the error, after how many attempts; whether to ask again, whether the engine is
+    gone, whether the model has stopped: then it answers nothing more in this run.
+    """
 
     error_class: str
     message: str
-    retriable: bool
-    dead: bool
     wait_seconds: float
+    attempts: int = 1
+    retriable: bool = False
+    dead: bool = False
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

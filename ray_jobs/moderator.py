@@ -19,7 +19,7 @@ from ray_jobs.debate import Debate
 from ray_jobs.design_row import design_row
 from ray_jobs.elsewhere import Elsewhere
 from ray_jobs.experiment import Experiment
-from ray_jobs.line import AskFailed, Replica
+from ray_jobs.line import AskFailed, ModelStopped, Replica
 from ray_jobs.log import FLUSH_SECONDS, Log
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import Batch, Parts, write_batch
@@ -67,7 +67,8 @@ class Moderator:
     @ray.method(concurrency_group="status")
     async def status(self) -> Status:
         """How far it has come; answered on a thread of its own, however busy the debates are."""
-        return replace(self._status, open=len(self._open), lost=self._post.lost)
+        stopped = dict(self._post.stopped)
+        return replace(self._status, open=len(self._open), lost=self._post.lost, stopped=stopped)
 
     @ray.method(concurrency_group="status")
     async def where(self) -> list[str]:
@@ -116,6 +117,8 @@ class Moderator:
             self._status.ended += 1
 
     async def _play_tree(self, debate: Debate, before: Transcript, agents: Correspondence) -> None:
+        if self._post.stopped.keys() & self._repertoire.plan.asked(debate):
+            return  # half a step is not paid for when the other half cannot be had
         scene = self._repertoire.scene(debate, before)
         play: Play[Any] = Play(scene.dialogue, debate.seed)
         self._open[debate.debate_id] = time.monotonic(), play
@@ -132,7 +135,7 @@ class Moderator:
     async def _play_open(
         self, debate: Debate, scene: Scene, play: Play[Any], agents: Correspondence
     ) -> str | None:
-        """Plays a debate to its end; returns its outcome, None when it failed."""
+        """Plays a debate to its end; returns its outcome, None when it failed or a model has stopped."""
         design = design_row(self._repertoire.plan, debate, self._task.claim.run_id)
         known = await self._known(debate)
 
@@ -149,6 +152,8 @@ class Moderator:
         except AskFailed as error:
             self._parts.add(failure_rows(design, error), time.monotonic())
             self._status.failed[debate.stage] += 1
+            return None
+        except ModelStopped:  # the log keeps what was answered
             return None
         rows = scene.rows(design, play.outcome, replies)
         self._parts.add(rows, time.monotonic())

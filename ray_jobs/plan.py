@@ -113,6 +113,11 @@ class Plan:
         before, own = self.cell(debate.parent), self._stage_cell(debate)
         return own.cell(before, self.called(debate.parent)) if isinstance(own, Onward) else before
 
+    def asked(self, debate: Debate) -> set[str]:
+        """The models that are asked anything in the debate."""
+        judging = self.judging(debate)
+        return {judging.model} if judging else set(self.cell(debate).panel)
+
     def called(self, debate: Debate) -> tuple[int, ...]:
         """The number that each seat is called by, in the order of the panel."""
         return numbers(self.cell(debate), self.seed, debate.case_id, debate.repetition)

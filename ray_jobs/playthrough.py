@@ -11,7 +11,7 @@ from ray_jobs.cases import load_cases
 from ray_jobs.connection import connected
 from ray_jobs.crew import crew
 from ray_jobs.debate import Debate
-from ray_jobs.driver import driver
+from ray_jobs.driver import Incomplete, driver
 from ray_jobs.ended import Ended, Extent, extents
 from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.lease import lease
@@ -66,8 +66,19 @@ def play_experiment(
             progress.begin({extent.stage: (extent.ended, extent.most) for extent in far})
             with connected(address):
                 debates = chain.from_iterable(extent.left for extent in reversed(far))  # oldest first
-                play(task, plan, asked(experiment, plan), debates, progress)
+                stopped = play(task, plan, asked(experiment, plan), debates, progress)
             clear_log(store)
+            if stopped:
+                raise Incomplete(_unplayed(store, plan, stopped))
+
+
+def _unplayed(store: Store, plan: Plan, stopped: Mapping[str, str]) -> str:
+    left = sum(len(extent.left) for extent in extents(plan, plan.debates(), Ended.of(store)))
+    reasons = "\n".join(f"  {model}: {reason}" for model, reason in stopped.items())
+    return (
+        f"{store.uri} is incomplete: {left:,} debates and judgments are left unplayed, because models stopped"
+        f" answering:\n{reasons}\nMend this, and the same command goes on; nothing that was answered is lost."
+    )
 
 
 def _how_far(far: Sequence[Extent], ended: Ended) -> str:
@@ -81,11 +92,15 @@ def _how_far(far: Sequence[Extent], ended: Ended) -> str:
 
 def play(
     task: Task, plan: Plan, models: Mapping[str, ModelBlock], debates: Iterable[Debate], progress: Progress
-) -> None:
-    """Plays the debates on the connected cluster; all actors are gone when it returns or raises."""
+) -> dict[str, str]:
+    """Plays the debates on the connected cluster; all actors are gone when it returns or raises.
+
+    Returns the models that stopped answering, and why; what needs them is left unplayed.
+    """
     progress.say(f"starting {', '.join(models)}")
     with crew(models) as open_crew, driver(task, plan, open_crew, progress, STALL_SECONDS) as seat, progress:
         seat.play(debates)
+        return seat.stopped
 
 
 def asked(experiment: Experiment, plan: Plan) -> dict[str, ModelBlock]:

@@ -9,15 +9,19 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from protocols.dialogue import Ask, Reply
-from ray_jobs.line import AgentLost, AskFailed, Line, NotNow, Replica
+from ray_jobs.line import AgentLost, AskFailed, Line, ModelStopped, NotNow, Replica
 
 TRIES = 3  # of an ask that is lost on the way while its agent lives
 
 
 class Post:
-    """A moderator's lines to every live replica of every model, and how many open debates use each."""
+    """A moderator's lines to every live replica of every model, and how many open debates use each.
+
+    `stopped` names the models that answer nothing more in this run, and why.
+    """
 
     def __init__(self, replicas: Iterable[Replica], moderator: str) -> None:
+        self.stopped: dict[str, str] = {}
         self._moderator = moderator
         self._lines: dict[tuple[str, int], Line] = {}
         self._debates: dict[Line, int] = {}
@@ -89,7 +93,10 @@ class Correspondence:
         self._turning: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def ask(self, ask: Ask) -> Reply:
-        """The reply, with all attempts counted. Raises `AskFailed` when there is none."""
+        """The reply, with all attempts counted.
+
+        Raises `AskFailed` when there is none, `ModelStopped` when its model answers nobody any more.
+        """
         deaths, attempts, lost = 0, 0, 0
         while True:
             line = await self._line(ask.model)
@@ -99,15 +106,18 @@ class Correspondence:
             except AgentLost as death:
                 if death.alone:
                     alone = f"asked alone, {death.reason}"
-                    raise AskFailed(ask.seat, "EngineKilled", alone, 0.0, attempts) from None
+                    raise AskFailed(ask.seat, "engine_dead", alone, 0.0, attempts) from None
                 deaths += 1
             except NotNow as error:
                 lost += 1
                 if lost == TRIES:
                     often = f"{TRIES} times lost: {error}"
-                    raise AskFailed(ask.seat, "TransportError", often, 0.0, attempts) from None
+                    raise AskFailed(ask.seat, "transient", often, 0.0, attempts) from None
+            except ModelStopped as stopped:
+                self._post.stopped[ask.model] = stopped.reason
+                raise
             except AskFailed as failed:
-                raise failed.after(attempts) from None
+                raise failed.after(failed.attempts + attempts - 1) from None
             else:
                 return replace(reply, attempts=reply.attempts + attempts - 1)
 

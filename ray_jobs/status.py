@@ -24,7 +24,7 @@ class Status:
     Calls and tokens count by model, `finished` and `failed` by stage. Of the debates handed out, `ended`
     have ended with all that follows from them; `batches` of ended debates, numbered from 0, are in the
     tables; `lost` is as in `Post`. Every model and stage stands in the counters from the start: another
-    thread reads them while they grow.
+    thread reads them while they grow. `stopped` names the models that answer nothing more, and why.
     """
 
     calls: Counter[str]
@@ -36,6 +36,7 @@ class Status:
     ended: int = 0
     batches: int = 0
     lost: Mapping[tuple[str, int, int], str] = field(default_factory=dict)
+    stopped: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, models: Iterable[str], stages: Iterable[str]) -> Status:
@@ -46,4 +47,4 @@ class Status:
     @property
     def moves(self) -> int:
         """A number that grows whenever anything has been answered or has ended."""
-        return self.calls.total() + self.finished.total() + self.failed.total()
+        return self.calls.total() + self.finished.total() + self.failed.total() + self.ended

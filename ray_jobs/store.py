@@ -119,7 +119,7 @@ class Store:
             self.ask(name, partial(self.fs.delete_file, self.path(name)))
 
     def remove_unfinished(self) -> None:
-        """Removes what processes that died while they wrote have left; an object store shows nothing of it."""
+        """Removes what processes left that died while they wrote; an object store shows nothing of it."""
         for path in Path(self.path(UNFINISHED)).glob(".*") if self.local else ():
             if time.time() - path.stat().st_mtime > LEFT_SECONDS:
                 path.unlink()

@@ -20,25 +20,10 @@ from pydantic import (
 
 from protocols.answer_format import VERDICTS
 from protocols.dialogue import Sampling
+from serving.block import Block, SamplingExtra, identity_of
+from serving.remote_block import RemoteBlock
 from serving.reply_table import ScriptedReply, by_place, read_replies
 from serving.vllm_names import check_engine_names, check_sampling_names
-
-SamplingValue: TypeAlias = bool | int | float | str
-
-
-class Block(BaseModel):
-    """What every block has. A block that is written down and read again is the same block.
-
-    `replicas` of the model answer side by side; every one of them is given at most `in_flight` asks at once.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, serialize_by_alias=True)
-
-    replicas: int = Field(1, strict=True, ge=1, le=1_000)
-
-    def sampling(self) -> Sampling:
-        """How a seat's replies are drawn unless it says otherwise."""
-        return Sampling()
 
 
 class VllmBlock(Block):
@@ -56,22 +41,14 @@ class VllmBlock(Block):
     max_tokens: int = Field(512, strict=True, ge=1, le=1_000_000)
     temperature: float = Field(1.0, ge=0.0, le=2.0)
     top_p: float = Field(1.0, gt=0.0, le=1.0)
-    sampling_extra: dict[str, SamplingValue] = Field({}, alias="sampling")
+    sampling_extra: SamplingExtra = Field({}, alias="sampling")
     tensor_parallel: PositiveInt = 1
     in_flight: int | None = Field(None, strict=True, ge=1, le=10_000)
-    engine: dict[str, object] = {}
-
-    @field_validator("sampling_extra", mode="before")
-    @classmethod
-    def _plain_values(cls, extra: object) -> object:
-        for name, value in extra.items() if isinstance(extra, dict) else ():
-            if not isinstance(value, bool | int | float | str):
-                raise ValueError(f"'{name}' is {value!r}; expected one number, string, true or false")
-        return extra
+    engine: dict[str, object] = Field({})
 
     @field_validator("sampling_extra")
     @classmethod
-    def _known_sampling(cls, extra: dict[str, SamplingValue]) -> dict[str, SamplingValue]:
+    def _known_sampling(cls, extra: SamplingExtra) -> SamplingExtra:
         check_sampling_names(extra)
         return extra
 
@@ -88,7 +65,7 @@ class VllmBlock(Block):
 
     def identity(self) -> dict[str, str | None]:
         """What a reply's fingerprint holds of the model."""
-        return _identity(self.backend, self.model, self.revision)
+        return identity_of(self.backend, self.model, self.revision)
 
 
 class Lognormal(BaseModel):
@@ -110,7 +87,7 @@ class SimulatedBlock(Block):
     """
 
     backend: Literal["simulated"]
-    theta: dict[str, float] = {"NTA": 2.0, "YTA": 1.0, "ESH": 0.5, "NAH": 0.0, "INFO": -1.0}
+    theta: dict[str, float] = Field({"NTA": 2.0, "YTA": 1.0, "ESH": 0.5, "NAH": 0.0, "INFO": -1.0})
     phi_sd: NonNegativeFloat = 1.5
     phi_seed: int = 0
     alpha: float = 1.5
@@ -130,7 +107,7 @@ class SimulatedBlock(Block):
     def identity(self) -> dict[str, str | None]:
         """What a reply's fingerprint holds of the model: its law, without its speed."""
         law = self.model_dump(exclude={"backend", "replicas", "in_flight", "latency"})
-        return _identity(self.backend, json.dumps(law, sort_keys=True, separators=(",", ":")), None)
+        return identity_of(self.backend, json.dumps(law, sort_keys=True, separators=(",", ":")), None)
 
 
 class ScriptedBlock(Block):
@@ -162,11 +139,9 @@ class ScriptedBlock(Block):
     def identity(self) -> dict[str, str | None]:
         """What a reply's fingerprint holds of the model: a hash of the table."""
         table = json.dumps([reply.model_dump() for reply in self.replies], sort_keys=True)
-        return _identity(self.backend, blake2b(table.encode(), digest_size=16).hexdigest(), None)
+        return identity_of(self.backend, blake2b(table.encode(), digest_size=16).hexdigest(), None)
 
 
-ModelBlock: TypeAlias = Annotated[VllmBlock | SimulatedBlock | ScriptedBlock, Field(discriminator="backend")]
-
-
-def _identity(backend: str, model: str, revision: str | None) -> dict[str, str | None]:
-    return {"backend": backend, "model": model, "revision": revision, "base_url": None}
+ModelBlock: TypeAlias = Annotated[
+    VllmBlock | RemoteBlock | SimulatedBlock | ScriptedBlock, Field(discriminator="backend")
+]

@@ -1,12 +1,13 @@
 """What can go wrong between an ask and its reply. Flat, picklable, each with its whole story in the message.
 
 error            kind           retriable   what it means
-ModelError       model          no          the model cannot be had: no such name, or its engine does not start
+ModelError       model          no          the model cannot be had: no such name; stops the model
 PromptTooLong    too_long       no          this ask does not fit into the model's context; others may
 AskRefused       bad_request    no          this ask cannot be answered as it stands; others may
-AuthError        auth           no          the key is missing, wrong, or may not use the model; stops the model
+AuthError        auth           no          the key is missing or wrong, or may not use it; stops the model
 QuotaExhausted   quota          no          the account has nothing left to spend; stops the model
-RateLimited      rate_limited   yes         too many asks or tokens at once; the same ask succeeds later
+BudgetSpent      budget         no          the run's budget does not allow another call; stops the model
+RateLimited      rate_limited   yes         too many asks or tokens at once, for too long; stops the model
 Overloaded       overloaded     yes         the server is there and cannot answer now
 TransportError   transient      yes         the way to the model failed; the same ask may succeed
 DeadlinePassed   deadline       yes         the server took longer than it was given
@@ -30,6 +31,7 @@ Kind = Literal[
     "transient",
     "deadline",
     "engine_dead",
+    "budget",
 ]
 
 
@@ -38,17 +40,22 @@ class ServingError(Exception):
 
     `kind` names the class of the failure in the tables, `retriable` says whether the same ask may be
     sent again, `stops_model` whether the model can answer no ask at all until someone has mended it.
+    Of an error that a backend gave up on, `attempts` says how often it asked, and `spent` that nobody
+    should ask again.
     """
 
     kind: ClassVar[Kind]
     retriable: ClassVar[bool] = False
     stops_model: ClassVar[bool] = False
+    attempts: int = 1
+    spent: bool = False
 
 
 class ModelError(ServingError):
     """The model cannot be had, whatever is asked."""
 
     kind = "model"
+    stops_model = True
 
 
 class AskRefused(ServingError):
@@ -60,7 +67,8 @@ class AskRefused(ServingError):
 class PromptTooLong(ServingError):
     """A prompt of `tokens` tokens with `max_tokens` for the reply does not fit into a context of `limit`.
 
-    `tokens` and `limit` are None where a server refuses the prompt without telling; `said` is its text.
+    `said` is where the count comes from when it is not the model's own. Where a server has refused the
+    prompt, `tokens` and `limit` are None and `said` is what it said.
     """
 
     kind = "too_long"
@@ -73,20 +81,20 @@ class PromptTooLong(ServingError):
         self.said = said
 
     def __str__(self) -> str:
-        return (
-            f"{self.model}: {self._found()}. Shorten the case, lower max_tokens or rounds, or {self._raise()}"
-        )
+        shorter = "Shorten the case, lower max_tokens or rounds"
+        return f"{self.model}: {self._found()}. {shorter}, or {self._way_out()}"
 
     def _found(self) -> str:
         if self.tokens is None or self.limit is None:
             return f"the server finds the prompt with max_tokens {self.max_tokens} too long: {self.said}"
         room = max(0, self.limit - self.max_tokens)
+        counted = f" ({self.said})" if self.said else ""
         return (
-            f"the prompt has {self.tokens} tokens; in a context of {self.limit} with max_tokens"
+            f"the prompt has {self.tokens} tokens{counted}; in a context of {self.limit} with max_tokens"
             f" {self.max_tokens} it may have at most {room}"
         )
 
-    def _raise(self) -> str:
+    def _way_out(self) -> str:
         if self.said:
             return "take a model with a longer context"
         return "raise max_model_len where the model allows it"
@@ -106,11 +114,22 @@ class QuotaExhausted(ServingError):
     stops_model = True
 
 
+class BudgetSpent(ServingError):
+    """The next call might cost more than is left of the run's budget."""
+
+    kind = "budget"
+    stops_model = True
+
+
 class RateLimited(ServingError):
-    """Too much at once. `retry_after` is the wait that the server asks for, in seconds; None: it does not say."""
+    """Too much at once. `retry_after` is the wait that the server asks for, in seconds, if any.
+
+    One that a backend gives up on has lasted so long that the model answers nobody.
+    """
 
     kind = "rate_limited"
     retriable = True
+    stops_model = True
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message, retry_after)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from serving.backend import Backend
 from serving.blocks import ModelBlock, ScriptedBlock, SimulatedBlock, VllmBlock
+from serving.remote_block import RemoteBlock
 from serving.scripted import Scripted
 from serving.simulated import Simulated
 
 
 async def open_backend(block: ModelBlock) -> Backend:
-    """One replica of the block's model, ready to answer. Raises `ModelError` where it cannot be had."""
+    """One replica of the block's model, ready to answer.
+
+    Raises `ModelError` where the model cannot be had, `AuthError` where its key is not there.
+    """
     match block:
         case VllmBlock():
             from serving.vllm_arguments import prepare_environment
@@ -18,6 +22,12 @@ async def open_backend(block: ModelBlock) -> Backend:
             from serving.vllm_engine import VllmEngine
 
             return await VllmEngine.start(block)
+        case RemoteBlock():
+            from serving.remote.backend import (
+                Remote,  # with clients that checking an experiment does not need
+            )
+
+            return await Remote.start(block)
         case SimulatedBlock():
             return Simulated(block)
         case ScriptedBlock():

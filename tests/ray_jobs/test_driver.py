@@ -49,7 +49,7 @@ def status_of(calls: int, **counts: Any) -> Status:
 
 def driver_of(task: Task, chairs: list[Any], crew: Any = None, stall_seconds: float = 1000) -> Driver:
     progress: Any = SimpleNamespace(warn=lambda _: None, report=lambda _: None, line="", models={})
-    return Driver(task, crew, chairs, progress, 10, stall_seconds)
+    return Driver(task, PLAN, crew, chairs, progress, 10, stall_seconds)
 
 
 def test_silence_ends_the_run_and_leaves_a_list_of_what_is_waited_for(task: Task) -> None:

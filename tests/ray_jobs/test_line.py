@@ -53,9 +53,9 @@ def test_moderators_get_their_own_answers() -> None:
 @pytest.mark.parametrize(
     ("question", "error", "says"),
     [
-        ("refuse", AskFailed, "seat1: AskRefused: cannot"),
+        ("refuse", AskFailed, "seat1: bad_request: cannot"),
         ("die", AgentLost, "replica 0 of m is gone: dead"),
-        ("lose", NotNow, "TransportError: lost"),
+        ("lose", NotNow, "transient: lost"),
         ("bug", AskFailed, "KeyError"),
     ],
 )
@@ -158,7 +158,7 @@ def test_a_trial_that_nobody_hears_of_is_given_up(monkeypatch: pytest.MonkeyPatc
         trial, lost = await agent.collect("gone")
         assert trial == (0, Trial())
         assert isinstance(lost[1], Failure)
-        assert (lost[1].error_class, lost[1].retriable, lost[1].dead) == ("TransportError", True, False)
+        assert (lost[1].error_class, lost[1].retriable, lost[1].dead) == ("transient", True, False)
         line.close()
 
     run(work())

@@ -312,7 +312,7 @@ def test_a_debate_without_a_fitting_reply_fails_alone(tmp_path: Path) -> None:
     status = moderate(run, experiment, case_rows(4), crew_of(experiment))
     assert (status.finished.total(), status.failed.total()) == (3, 1)
     [failure] = tables(run)["failures"]
-    assert (failure["case_id"], failure["seat"], failure["error_class"]) == ("case4", "seat2", "AskRefused")
+    assert (failure["case_id"], failure["seat"], failure["error_class"]) == ("case4", "seat2", "bad_request")
     assert "no scripted reply for case 'case4', seat 'seat2', round 1" in failure["message"]
     assert sorted(row["case_id"] for row in tables(run)["debates"]) == ["case1", "case2", "case3"]
     again = moderate(run, experiment, case_rows(4), crew_of(experiment))

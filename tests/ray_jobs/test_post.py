@@ -109,9 +109,9 @@ def sized(number: int, length: int, max_tokens: int) -> Ask:
     return replace(ask_of(f"{number} ".ljust(length)), sampling=Sampling(max_tokens=max_tokens))
 
 
-REFUSED = Failure("AskRefused", "no", retriable=False, dead=False, wait_seconds=0.0)
-LOST = Failure("TransportError", "lost", retriable=True, dead=False, wait_seconds=0.0)
-DEAD = Failure("EngineDead", "dead", retriable=True, dead=True, wait_seconds=0.0)
+REFUSED = Failure("bad_request", "no", 0.0)
+LOST = Failure("transient", "lost", 0.0, retriable=True)
+DEAD = Failure("engine_dead", "dead", 0.0, retriable=True, dead=True)
 ENDS: list[Answer | None] = [Reply("yes"), REFUSED, LOST, None]
 """How an ask may end; None: whoever asked gives up."""
 ASKS = st.tuples(st.integers(8, 50_000), st.integers(1, 4_000), st.sampled_from(ENDS))
@@ -258,7 +258,7 @@ def test_a_poisonous_ask_is_set_aside_and_the_crowd_is_answered() -> None:
             answers = [answer for [answer] in await asyncio.gather(*debates)]
         [failed] = [answer for answer in answers if isinstance(answer, BaseException)]
         assert isinstance(failed, AskFailed)
-        assert (failed.error_class, failed.attempts) == ("EngineKilled", GUILTY + 1)
+        assert (failed.error_class, failed.attempts) == ("engine_dead", GUILTY + 1)
         assert "asked alone, replica 0 of m is gone" in failed.message
         assert [answer.text for answer in answers if isinstance(answer, Reply)] == crowd
         killed = [met for engine in engines if (met := engine.met) and engine._death.is_set()]
@@ -276,9 +276,9 @@ def test_several_poisonous_asks_are_set_aside_one_after_the_other() -> None:
         async with replaced(post, engines):
             answers = await debate(post, ["poison 1", "innocent", "poison 2"])
         assert [getattr(answer, "error_class", "") for answer in answers] == [
-            "EngineKilled",
+            "engine_dead",
             "",
-            "EngineKilled",
+            "engine_dead",
         ]
         assert len([engine for engine in engines if engine._death.is_set()]) < crew.DEATHS
 
@@ -331,7 +331,7 @@ def test_an_ask_lost_on_the_way_again_and_again_fails() -> None:
         post = Post([of(backend)], "moderator0")
         [failed] = await debate(post, ["lose"])
         assert isinstance(failed, AskFailed)
-        assert (failed.error_class, failed.attempts, backend.asks) == ("TransportError", TRIES, TRIES)
+        assert (failed.error_class, failed.attempts, backend.asks) == ("transient", TRIES, TRIES)
         assert post.lost == {}
         post.close()
 
@@ -350,7 +350,7 @@ def test_attempts_before_a_refusal_are_counted() -> None:
         await post.connect(of(Echo(), generation=1))
         [failed] = await asking
         assert isinstance(failed, AskFailed)
-        assert (failed.error_class, failed.attempts) == ("AskRefused", 2)
+        assert (failed.error_class, failed.attempts) == ("bad_request", 2)
         post.close()
 
     run(work())

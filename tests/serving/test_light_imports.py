@@ -1,4 +1,4 @@
-"""Checking an experiment and simulating agents loads neither torch nor an engine."""
+"""Checking an experiment and simulating agents loads neither torch nor an engine nor a client."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 
 @pytest.mark.parametrize("module", ["blocks", "catalogue", "context", "opening", "scripted", "simulated"])
-def test_importing_loads_neither_torch_nor_vllm(module: str) -> None:
-    heavy = {"gguf", "torch", "transformers", "vllm"}
+def test_importing_loads_neither_torch_nor_vllm_nor_a_client(module: str) -> None:
+    heavy = {"aiohttp", "gguf", "openai", "torch", "transformers", "vllm"}
     program = f"import sys, serving.{module}; print({heavy} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

@@ -1,0 +1,44 @@
+"""What every model block has, and what identifies the model that it declares."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from protocols.dialogue import Sampling
+
+SamplingValue: TypeAlias = bool | int | float | str
+
+
+class Block(BaseModel):
+    """What every block has. A block that is written down and read again is the same block.
+
+    `replicas` of the model answer side by side; every one of them is given at most `in_flight` asks at once.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, serialize_by_alias=True)
+
+    replicas: int = Field(1, strict=True, ge=1, le=1_000)
+
+    def sampling(self) -> Sampling:
+        """How a seat's replies are drawn unless it says otherwise."""
+        return Sampling()
+
+
+def identity_of(
+    backend: str, model: str, revision: str | None, base_url: str | None = None
+) -> dict[str, str | None]:
+    """What a reply's fingerprint holds of a model."""
+    return {"backend": backend, "model": model, "revision": revision, "base_url": base_url}
+
+
+def _plain_values(extra: object) -> object:
+    for name, value in extra.items() if isinstance(extra, dict) else ():
+        if not isinstance(value, bool | int | float | str):
+            raise ValueError(f"'{name}' is {value!r}; expected one number, string, true or false")
+    return extra
+
+
+SamplingExtra: TypeAlias = Annotated[dict[str, SamplingValue], BeforeValidator(_plain_values)]
+"""Further parameters of the engine or server by name, each one number, string, true or false."""

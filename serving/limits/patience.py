@@ -1,0 +1,118 @@
+"""Asking again: what is worth it, when, and for how long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from tenacity import AsyncRetrying, RetryCallState, wait_random_exponential
+
+from serving.errors import DeadlinePassed, Overloaded, RateLimited, ServingError, TransportError
+
+T = TypeVar("T")
+
+BACKOFF = wait_random_exponential(multiplier=1, min=0.5, max=60)
+"""Seconds before the next attempt where the server names none: at least half of one, at most a minute."""
+ALONE = 6
+"""An ask that is refused while others are answered is given this many times the patience."""
+
+
+async def patient(
+    call: Callable[[], Awaitable[T]],
+    *,
+    tries: int,
+    patience: float = 600.0,
+    last_success: Callable[[], float] = lambda: float("-inf"),
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> tuple[T, int, float]:
+    """The result of `call`, the number of attempts it took, and the seconds waited between them.
+
+    Overloaded, TransportError and DeadlinePassed are tried `tries` times in all. RateLimited costs no try;
+    it is given up when the next attempt would come more than `patience` seconds after both this ask's
+    first refusal and the model's `last_success` (a time of `clock`), or more than six times `patience`
+    after the first refusal alone. A `retry_after` is waited out in full, never less; no wait longer than
+    `patience` is begun. Whatever else `call` raises is raised at once; on giving up, its last error, with
+    a note of the attempts, the seconds waited, and the wait that was not begun. Waiting inside `call`, as
+    for a gate, is not counted here.
+    """
+    course = _Course(tries, patience, last_success, clock, sleep)
+    retrying = AsyncRetrying(sleep=course.doze, wait=_pause, stop=course.over, retry=_worth_it, reraise=True)
+
+    async def attempt() -> T:
+        course.attempts += 1
+        return await call()
+
+    try:
+        result: T = await retrying(attempt)
+    except ServingError as error:
+        error.attempts = course.attempts
+        if error.retriable:
+            error.spent = True
+            error.add_note(course.story())
+        raise
+    return result, course.attempts, course.waited
+
+
+class _Course:
+    """How the attempts at one ask have gone so far."""
+
+    def __init__(
+        self,
+        tries: int,
+        patience: float,
+        last_success: Callable[[], float],
+        clock: Callable[[], float],
+        sleep: Callable[[float], Awaitable[None]],
+    ) -> None:
+        self._tries, self._patience = tries, patience
+        self._last_success, self._clock, self._sleep = last_success, clock, sleep
+        self._failures = 0
+        self._first_refusal: float | None = None
+        self._next_wait = 0.0
+        self.attempts, self.waited = 0, 0.0
+
+    async def doze(self, seconds: float) -> None:
+        """Waits, and counts how long that really took."""
+        began = self._clock()
+        await self._sleep(seconds)
+        self.waited += self._clock() - began
+
+    def over(self, state: RetryCallState) -> bool:
+        """Whether the attempt that has just failed was the last one."""
+        self._next_wait = state.upcoming_sleep
+        if isinstance(_error(state), RateLimited):
+            return self._out_of_patience(self._clock() + state.upcoming_sleep)
+        self._failures += 1
+        return self._failures >= self._tries or state.upcoming_sleep > self._patience
+
+    def story(self) -> str:
+        """What to tell of the attempts when they have ended."""
+        return (
+            f"attempts: {self.attempts}; waited between them: {self.waited:.1f} s;"
+            f" the next would have come after {self._next_wait:.1f} s"
+        )
+
+    def _out_of_patience(self, next_attempt: float) -> bool:
+        if self._first_refusal is None:
+            self._first_refusal = self._clock()
+        nobody_answered = next_attempt - max(self._first_refusal, self._last_success())
+        alone_refused = next_attempt - self._first_refusal
+        return nobody_answered > self._patience or alone_refused > ALONE * self._patience
+
+
+def _worth_it(state: RetryCallState) -> bool:
+    return isinstance(_error(state), RateLimited | Overloaded | TransportError | DeadlinePassed)
+
+
+def _pause(state: RetryCallState) -> float:
+    error = _error(state)
+    if isinstance(error, RateLimited | Overloaded) and error.retry_after is not None:
+        return error.retry_after
+    return BACKOFF(state)
+
+
+def _error(state: RetryCallState) -> BaseException | None:
+    return state.outcome.exception() if state.outcome else None

@@ -1,0 +1,108 @@
+"""A remote model as a backend: a transport, the model's limits, and patience."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from protocols.dialogue import Ask, Reply
+from serving.errors import EngineDead, TransportError
+from serving.limits.gate import Gate
+from serving.limits.patience import patient
+from serving.remote.key import Key
+from serving.remote.lean import Lean
+from serving.remote.official import Official
+from serving.remote.request import check_room, expected_tokens, not_sent, request_body
+from serving.remote.response import read_reply
+from serving.remote_block import RemoteBlock
+
+TRANSPORTS: dict[str, type[Official] | type[Lean]] = {"official": Official, "lean": Lean}
+
+
+class Remote:
+    """One replica's share of a remote model. Opened by `start`."""
+
+    def __init__(
+        self, block: RemoteBlock, key: Key, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        self._block, self._sleep = block, sleep
+        self._limits = block.limits.share(block.replicas)
+        self._in_flight = block.in_flight // block.replicas
+        self._gate = Gate(self._limits, self._in_flight)
+        self._transport: Official | Lean = TRANSPORTS[block.transport](block, key)
+        self._open: set[asyncio.Timeout] = set()
+        self._closed = False
+
+    @classmethod
+    async def start(cls, block: RemoteBlock) -> Remote:
+        """A client, at once; nothing is sent. Raises `AuthError` where its key is not in the environment."""
+        remote = cls(block, Key.read(block.key))
+        dropped = not_sent(block)
+        if dropped:
+            logging.getLogger(__name__).warning("%s: not sent: %s", block.model, ", ".join(dropped))
+        return remote
+
+    @property
+    def in_flight(self) -> int:
+        """This replica's share of what is declared, rounded down."""
+        return self._in_flight
+
+    @property
+    def status(self) -> dict[str, float | str]:
+        """How the model's limits stand (see `Gate.status`)."""
+        return self._gate.status
+
+    async def answer(self, ask: Ask) -> Reply:
+        """The model's reply, after as many attempts as it takes.
+
+        `seconds` is the last attempt's work, `wait_seconds` all the time before it. Raises `PromptTooLong`
+        for what certainly does not fit, before it is sent; else the last attempt's `ServingError`.
+        """
+        if self._closed:
+            raise EngineDead(f"{self._block.model}: the client has been closed")
+        check_room(self._block, ask)
+        try:
+            async with asyncio.timeout(None) as open_ask:
+                self._open.add(open_ask)
+                try:
+                    return await self._insist(ask)
+                finally:
+                    self._open.discard(open_ask)
+        except TimeoutError:
+            raise TransportError(f"{self._block.model}: the client was closed meanwhile") from None
+
+    async def probe(self) -> None:
+        """A client is always there. Whether its endpoint answers is the circuit's to find out."""
+
+    async def close(self) -> None:
+        """Gives up what is in flight, by `TransportError`, and closes every connection."""
+        self._closed = True
+        for open_ask in self._open:
+            open_ask.reschedule(asyncio.get_running_loop().time())
+        await self._transport.close()
+
+    async def _insist(self, ask: Ask) -> Reply:
+        """Asks until there is a reply or an error that asking again does not mend."""
+        body, tokens = request_body(self._block, ask), expected_tokens(ask)
+        began = time.monotonic()
+        reply, attempts, _ = await patient(
+            lambda: self._once(ask, body, tokens),
+            tries=self._block.tries,
+            patience=self._limits.patience,
+            last_success=self._gate.last_success,
+            sleep=self._sleep,
+        )
+        waited = max(0.0, time.monotonic() - began - reply.seconds)
+        return replace(reply, attempts=attempts, wait_seconds=waited)
+
+    async def _once(self, ask: Ask, body: dict[str, object], tokens: int) -> Reply:
+        async with self._gate.passage(tokens):
+            sent = time.monotonic()
+            answer = await self._transport.exchange(body)
+            reply = read_reply(self._block, ask, answer, time.monotonic() - sent)
+        if reply.prompt_tokens is not None and reply.completion_tokens is not None:
+            self._gate.settle(tokens, reply.prompt_tokens + reply.completion_tokens)
+        return reply

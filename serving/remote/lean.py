@@ -1,0 +1,66 @@
+"""A chat-completions exchange over aiohttp: one session, connections kept, nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from urllib.request import getproxies, proxy_bypass
+
+import aiohttp
+from yarl import URL
+
+from serving.errors import DeadlinePassed, TransportError
+from serving.remote.answer import Answer
+from serving.remote.key import Key
+from serving.remote_block import RemoteBlock
+
+KEPT = 60.0  # seconds for which an idle connection is kept
+
+
+class Lean:
+    """A transport: sends request bodies to one endpoint. Made inside a running event loop."""
+
+    def __init__(self, block: RemoteBlock, key: Key) -> None:
+        self._model, self._deadlines, self._key = block.model, block.deadlines, key
+        self._url = URL(f"{block.base_url}/chat/completions")
+        authorization = {"Authorization": f"Bearer {key.secret}"} if key.secret else {}
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEPT),
+            headers={"Content-Type": "application/json", "Accept": "application/json"} | authorization,
+            timeout=aiohttp.ClientTimeout(total=None, connect=self._deadlines.connect),
+            proxy=_proxy(self._url),
+        )
+
+    async def exchange(self, body: dict[str, object]) -> Answer:
+        """What the server answers, whatever it is. Raises `DeadlinePassed` and `TransportError`."""
+        data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+        try:
+            async with asyncio.timeout(self._deadlines.total) as whole:
+                return await self._send(data)
+        except aiohttp.ConnectionTimeoutError:
+            limit = f"no connection within {self._deadlines.connect:g} s"
+        except TimeoutError:
+            within = self._deadlines.total if whole.expired() else self._deadlines.first_byte
+            limit = f"{'no whole reply' if whole.expired() else 'no byte'} within {within:g} s"
+        except (aiohttp.ClientError, ConnectionError) as error:
+            lost = self._key.scrub(f"{type(error).__name__}: {error}")
+            raise TransportError(f"{self._model}: {lost}") from None
+        raise DeadlinePassed(f"{self._model}: {limit}") from None
+
+    async def _send(self, data: bytes) -> Answer:
+        async with asyncio.timeout(self._deadlines.first_byte):
+            response = await self._session.post(self._url, data=data, allow_redirects=False)
+        async with response:
+            text = (await response.read()).decode("utf-8", "replace")
+        return Answer(response.status, response.headers, self._key.scrub(text))
+
+    async def close(self) -> None:
+        """Closes every connection; exchanges under way fail."""
+        await self._session.close()
+
+
+def _proxy(url: URL) -> str | None:
+    """The proxy that the environment names for such addresses, looked up once."""
+    if proxy_bypass(str(url.host)):
+        return None
+    return getproxies().get(url.scheme)

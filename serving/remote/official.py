@@ -1,0 +1,67 @@
+"""The exchange through OpenAI's own client, over its aiohttp transport and without its retries."""
+
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+import httpx2
+from openai import APIConnectionError, APIStatusError, AsyncOpenAI, DefaultAioHttpClient, Omit, RequestOptions
+
+from serving.errors import DeadlinePassed, ServingError, TransportError
+from serving.remote.answer import Answer
+from serving.remote.key import Key
+from serving.remote_block import RemoteBlock
+
+KEPT = 60.0  # seconds for which an idle connection is kept
+
+
+class Official:
+    """A transport: sends request bodies to one endpoint. Made inside a running event loop."""
+
+    def __init__(self, block: RemoteBlock, key: Key) -> None:
+        self._model, self._deadlines, self._key = block.model, block.deadlines, key
+        connect, first_byte = block.deadlines.connect, block.deadlines.first_byte
+        limits = httpx2.Limits(max_connections=block.in_flight, keepalive_expiry=KEPT)
+        self._client = AsyncOpenAI(
+            api_key=key.secret or "none",  # which is then not sent either
+            base_url=block.base_url,
+            max_retries=0,
+            timeout=httpx2.Timeout(connect=connect, read=first_byte, write=first_byte, pool=connect),
+            http_client=DefaultAioHttpClient(limits=limits, follow_redirects=False),
+        )
+        self._options: RequestOptions = {} if key.secret else {"headers": {"Authorization": Omit()}}
+
+    async def exchange(self, body: dict[str, object]) -> Answer:
+        """What the server answers, whatever it is. Raises `DeadlinePassed` and `TransportError`."""
+        try:
+            async with asyncio.timeout(self._deadlines.total):
+                response = await self._client.post(
+                    "/chat/completions", cast_to=httpx2.Response, body=body, options=self._options
+                )
+        except APIStatusError as error:
+            response = error.response
+        except TimeoutError:
+            limit = f"no whole reply within {self._deadlines.total:g} s"
+            raise DeadlinePassed(f"{self._model}: {limit}") from None
+        except (APIConnectionError, aiohttp.ClientError, ConnectionError) as error:
+            raise self._failure(_cause(error)) from None
+        return Answer(response.status_code, response.headers, self._key.scrub(response.text))
+
+    async def close(self) -> None:
+        """Closes every connection; exchanges under way fail."""
+        await self._client.close()
+
+    def _failure(self, cause: BaseException) -> ServingError:
+        if isinstance(cause, aiohttp.ConnectionTimeoutError):
+            return DeadlinePassed(f"{self._model}: no connection within {self._deadlines.connect:g} s")
+        if isinstance(cause, aiohttp.ServerTimeoutError):
+            return DeadlinePassed(f"{self._model}: no byte within {self._deadlines.first_byte:g} s")
+        return TransportError(self._key.scrub(f"{self._model}: {type(cause).__name__}: {cause}"))
+
+
+def _cause(error: BaseException) -> BaseException:
+    """What aiohttp met: the client tells a refused connection and a slow one by the same error."""
+    while not isinstance(error, aiohttp.ClientError) and error.__cause__ is not None:
+        error = error.__cause__
+    return error

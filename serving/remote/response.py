@@ -1,0 +1,106 @@
+"""From a server's answer to a reply."""
+
+from __future__ import annotations
+
+import json
+import time
+from urllib.parse import urlsplit
+
+from protocols.dialogue import Ask, FinishReason, Reply
+from serving.errors import Overloaded, TransportError
+from serving.remote.answer import Answer, Json, mapping, string
+from serving.remote.failures import failure, is_content_filter, problem
+from serving.remote_block import Price, RemoteBlock
+
+LENGTH = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+FILTER = frozenset({"content_filter", "safety", "recitation", "blocklist", "prohibited_content"})
+BROKEN = frozenset({"error", "abort", "cancelled", "insufficient_system_resource"})
+MILLION = 1_000_000
+
+
+def read_reply(block: RemoteBlock, ask: Ask, answer: Answer, seconds: float) -> Reply:
+    """The reply in an answer, or that the content was filtered. Raises the `ServingError` that it is else."""
+    body = answer.json()
+    wrong = problem(answer, body or {})
+    if wrong is not None and is_content_filter(wrong):
+        return _reply(block, {}, {}, "content_filter", seconds)
+    if wrong is not None:
+        raise failure(block.model, wrong, ask.sampling.max_tokens)
+    if body is None and answer.is_html:
+        raise Overloaded(f"{block.model}: a page of HTML in place of a reply")
+    choices = None if body is None else body.get("choices")
+    if body is None or not isinstance(choices, list) or not choices:
+        raise TransportError(f"{block.model}: the answer is no chat completion: {answer.text[:200]!r}")
+    choice = mapping(choices[0])
+    return _reply(block, body, choice, _finish_reason(block.model, choice), seconds)
+
+
+def _reply(block: RemoteBlock, body: Json, choice: Json, finish: FinishReason, seconds: float) -> Reply:
+    usage, message = mapping(body.get("usage")), mapping(choice.get("message"))
+    return Reply(
+        text=_text(message),
+        finish_reason=finish,
+        reasoning=string(message.get("reasoning_content")) or string(message.get("reasoning")),
+        model=string(body.get("model")) or block.model,
+        provider=string(body.get("provider")) or str(urlsplit(block.base_url).hostname),
+        prompt_tokens=_count(usage.get("prompt_tokens")),
+        cached_tokens=_cached(usage),
+        completion_tokens=_count(usage.get("completion_tokens")),
+        logprobs=_logprobs(mapping(choice.get("logprobs"))),
+        seed_sent=block.accepts.seed,
+        seconds=seconds,
+        cost_usd=cost(block.price, usage),
+        time=time.time(),
+    )
+
+
+def cost(price: Price | None, usage: Json) -> float | None:
+    """USD of one reply; None where the price or the usage is not known."""
+    prompt, completion = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+    if price is None or prompt is None or completion is None:
+        return None
+    cached = min(prompt, _cached(usage) or 0)
+    cached_price = price.input if price.cached is None else price.cached
+    return ((prompt - cached) * price.input + cached * cached_price + completion * price.output) / MILLION
+
+
+def _finish_reason(model: str, choice: Json) -> FinishReason:
+    """Whatever is no limit, filter or breakdown is an end that the model chose, under one of many names."""
+    reason = string(choice.get("finish_reason")).lower()
+    if not reason or reason in BROKEN:
+        raise TransportError(f"{model}: the server broke the reply off (finish_reason '{reason}')")
+    if reason in LENGTH:
+        return "length"
+    return "content_filter" if reason in FILTER else "stop"
+
+
+def _text(message: Json) -> str:
+    """What the model said; a refusal that stands in a field of its own is what it said, too."""
+    content = message.get("content")
+    if isinstance(content, list):
+        parts = (mapping(part) for part in content)
+        content = "".join(string(part.get("text")) for part in parts if part.get("type") == "text")
+    return string(content) or string(message.get("refusal"))
+
+
+def _logprobs(logprobs: Json) -> str | None:
+    """Per token written, its candidates as [text, log-probability], itself first; None without any."""
+    tokens = logprobs.get("content")
+    return json.dumps([_candidates(mapping(token)) for token in tokens]) if isinstance(tokens, list) else None
+
+
+def _candidates(token: Json) -> list[list[object]]:
+    others = token.get("top_logprobs")
+    candidates = [token, *map(mapping, others if isinstance(others, list) else ())]
+    values = {string(each.get("token")): each.get("logprob") for each in candidates}
+    return [[text, value] for text, value in values.items()]
+
+
+def _cached(usage: Json) -> int | None:
+    details = mapping(usage.get("prompt_tokens_details"))
+    found = _count(details.get("cached_tokens"))
+    return _count(usage.get("prompt_cache_hit_tokens")) if found is None else found
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and value >= 0 else None

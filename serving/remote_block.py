@@ -1,0 +1,158 @@
+"""The block of a model behind an OpenAI-compatible API."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    NonNegativeFloat,
+    PositiveFloat,
+    field_validator,
+    model_validator,
+)
+
+from protocols.dialogue import Sampling
+from serving.block import Block, SamplingExtra, identity_of
+from serving.limits.limits_block import Limits
+from serving.remote.key_name import key_name
+
+OPENAI = "https://api.openai.com/v1"
+OURS = {
+    "model": "model",
+    "max_tokens": "max_tokens",
+    "max_completion_tokens": "max_tokens",
+    "temperature": "temperature",
+    "top_p": "top_p",
+    "provider": "provider",
+}
+PER_ASK = ("messages", "seed", "response_format", "n", "stream", "stream_options", "tools", "tool_choice")
+
+
+class Part(BaseModel):
+    """A mapping within the block."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class Accepts(Part):
+    """What the endpoint accepts of a request; the rest is not sent.
+
+    `max_tokens` is the parameter's name there, by default OpenAI's `max_completion_tokens` on its own
+    endpoint and `max_tokens` elsewhere. Without `system`, the system text stands at the head of the first
+    user message.
+    """
+
+    seed: bool = True
+    response_format: bool = True
+    logprobs: bool = True
+    system: bool = True
+    temperature: bool = True
+    top_p: bool = True
+    max_tokens: str | None = Field(None, pattern=r"^[a-z][a-z_]*$")
+
+
+class Deadlines(Part):
+    """Seconds until there is a connection, until the reply's first byte, and until its last."""
+
+    connect: PositiveFloat = 10.0
+    first_byte: PositiveFloat = 120.0
+    total: PositiveFloat = 300.0
+
+
+class Price(Part):
+    """USD per million tokens. Cached tokens of the prompt cost as much as others unless `cached` is given."""
+
+    input: NonNegativeFloat
+    output: NonNegativeFloat
+    cached: NonNegativeFloat | None = None
+
+
+def _plain_url(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        sound = False
+    if not sound:
+        raise ValueError("found no http:// or https:// address with a host; expected one like " + OPENAI)
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError(
+            "found a user, a query or a fragment in the address (not repeated here); expected a plain"
+            f" address like {OPENAI}, and the key in an environment variable that 'key' names"
+        )
+    return url.rstrip("/")
+
+
+class RemoteBlock(Block):
+    """A model behind an OpenAI-compatible API at `base_url`.
+
+    `key` names the environment variable that holds the key, in the process that opens the model; null
+    sends none. `sampling_extra` (in the file: `sampling`) holds further parameters of the request body.
+    `provider` is passed through as the body's field of that name, by which routers pin who answers.
+    `in_flight` and `limits` hold for the model as a whole: each of its `replicas` gets an equal share.
+    `context` is the model's, in tokens; a prompt that certainly does not fit is not sent.
+    """
+
+    backend: Literal["openai"]
+    model: str = Field(min_length=1)
+    base_url: Annotated[str, AfterValidator(_plain_url)] = OPENAI
+    key: Annotated[str | None, key_name] = "OPENAI_API_KEY"
+    max_tokens: int = Field(512, strict=True, ge=1, le=1_000_000)
+    temperature: float = Field(1.0, ge=0.0, le=2.0)
+    top_p: float = Field(1.0, gt=0.0, le=1.0)
+    sampling_extra: SamplingExtra = Field({}, alias="sampling")
+    accepts: Accepts = Accepts()
+    provider: dict[str, JsonValue] = Field({})
+    transport: Literal["official", "lean"] = "official"
+    in_flight: int = Field(32, strict=True, ge=1, le=10_000)
+    limits: Limits = Limits()
+    deadlines: Deadlines = Deadlines()
+    tries: int = Field(5, strict=True, ge=1, le=100)
+    price: Price | None = None
+    context: int | None = Field(None, strict=True, ge=1)
+
+    @field_validator("sampling_extra")
+    @classmethod
+    def _not_ours(cls, extra: SamplingExtra) -> SamplingExtra:
+        for name in extra:
+            if name in OURS:
+                raise ValueError(f"'{name}' is set by the block's own key '{OURS[name]}'")
+            if name in PER_ASK:
+                raise ValueError(f"'{name}' is set for every ask and cannot be declared")
+        return extra
+
+    @model_validator(mode="after")
+    def _all_is_sent(self) -> Self:
+        for name in ("temperature", "top_p"):
+            if not getattr(self.accepts, name) and getattr(self, name) != 1.0:
+                raise ValueError(
+                    f"'{name}' is {getattr(self, name)}, but by 'accepts' it would not be sent; leave it out"
+                )
+        if self.replicas > self.in_flight:
+            raise ValueError(
+                f"{self.replicas} replicas share {self.in_flight} in_flight; expected at least one for each"
+            )
+        return self
+
+    def sampling(self) -> Sampling:
+        """As declared in the block."""
+        extra = tuple(sorted(self.sampling_extra.items()))
+        return Sampling(self.temperature, self.max_tokens, self.top_p, extra)
+
+    def identity(self) -> dict[str, str | None]:
+        """What a reply's fingerprint holds of the model.
+
+        Its `revision` is what else decides who answers and what is read there, as JSON: the `provider`
+        pin, and that the endpoint takes no system message or no response format; None without any.
+        """
+        accepts = {name: False for name in ("response_format", "system") if not getattr(self.accepts, name)}
+        pinned = accepts | ({"provider": self.provider} if self.provider else {})
+        revision = json.dumps(pinned, sort_keys=True, separators=(",", ":")) if pinned else None
+        return identity_of(self.backend, self.model, revision, self.base_url)

@@ -1,0 +1,277 @@
+"""Both transports against a server that fails: a fault has its error or reply, nothing tells the key."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import re
+import socket
+import traceback
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import pytest
+
+from protocols.dialogue import Ask, Reply
+from serving.errors import (
+    AuthError,
+    DeadlinePassed,
+    EngineDead,
+    ModelError,
+    Overloaded,
+    QuotaExhausted,
+    RateLimited,
+    ServingError,
+    TransportError,
+)
+from serving.remote.backend import Remote
+from serving.remote.key import Key
+from serving.remote_block import RemoteBlock
+from tests.serving.faulty_server import Faulty, mix, script, serving
+
+T = TypeVar("T")
+WriteAsk = Callable[..., Ask]
+Use = Callable[[Remote, Faulty], Awaitable[T]]
+
+KEY = "sk-planted/0123456789abcdef"
+
+KINDS = {
+    "storm": "rate_limited",
+    "rate_limited": "rate_limited",
+    "quota": "quota",
+    "unpaid": "quota",
+    "overloaded": "overloaded",
+    "inside": "overloaded",
+    "page": "overloaded",
+    "reset": "transient",
+    "truncated": "transient",
+    "invalid": "transient",
+    "no_model": "model",
+    "moved": "model",
+    "bad_key": "auth",
+    "too_long": "too_long",
+    "bad_request": "bad_request",
+    "echo": "bad_request",
+}
+PASSING = ("rate_limited", "overloaded", "inside", "page", "reset", "truncated", "invalid")
+
+
+@pytest.fixture(params=["official", "lean"])
+def transport(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(autouse=True)
+def planted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUDY_KEY", KEY)
+
+
+async def at_once(_: float) -> None:
+    """Sleeps not at all."""
+    await asyncio.sleep(0)
+
+
+def remote(url: str, transport: str, **keys: object) -> Remote:
+    """A client whose waits between attempts are cut short."""
+    block = {"backend": "openai", "model": "m", "base_url": url, "key": "STUDY_KEY"}
+    read = RemoteBlock.model_validate({**block, "transport": transport, **keys})
+    return Remote(read, Key.read(read.key), sleep=at_once)
+
+
+def run(
+    choose: Callable[[int], str],
+    transport: str,
+    use: Callable[[Remote, Faulty], Awaitable[T]],
+    **keys: object,
+) -> T:
+    """What `use` gives of a client and its server."""
+
+    async def play() -> T:
+        async with serving(choose) as faulty:
+            client = remote(faulty.base_url, transport, **keys)
+            try:
+                return await use(client, faulty)
+            finally:
+                await client.close()
+
+    return asyncio.run(play())
+
+
+def fails(fault: str, transport: str, ask: Ask, **keys: object) -> ServingError:
+    """The error of an ask whose every request meets the fault, with one try and hardly any patience."""
+
+    async def use(client: Remote, _: Faulty) -> ServingError:
+        with pytest.raises(ServingError) as raised:
+            await client.answer(ask)
+        return raised.value
+
+    return run(lambda _: fault, transport, use, tries=1, limits={"patience": 0.1}, **keys)
+
+
+@pytest.mark.parametrize(("fault", "kind"), KINDS.items(), ids=KINDS)
+def test_every_fault_has_its_kind(fault: str, kind: str, transport: str, write_ask: WriteAsk) -> None:
+    error = fails(fault, transport, write_ask())
+    assert error.kind == kind
+    assert str(error).startswith("m: ")
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_the_key_is_told_by_no_error_and_no_reply(
+    transport: str, write_ask: WriteAsk, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    told = [f"{Key.read('STUDY_KEY')!r}"]
+    for fault in KINDS:
+        error = fails(fault, transport, write_ask())
+        told += [*traceback.format_exception(error), repr(error), repr(error.args)]
+        told += [repr(cause) for cause in (error.__cause__, error.__context__)]
+
+    async def use(client: Remote, _: Faulty) -> Reply:
+        return await client.answer(write_ask())
+
+    told.append(repr(run(script("loud"), transport, use)))
+    assert "[key]" in "".join(told)
+    for hidden in (KEY, KEY.replace("/", r"\/"), "sk-planted"):
+        assert hidden not in "".join(told) + caplog.text
+
+
+def test_a_key_that_cannot_be_sent_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value in ("", "sk-planted\nx"):
+        monkeypatch.setenv("STUDY_KEY", value)
+        with pytest.raises(AuthError, match="STUDY_KEY") as error:
+            Key.read("STUDY_KEY")
+        assert "planted" not in str(error.value)
+
+
+def test_a_word_in_place_of_a_key_is_no_secret_and_spoils_no_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUDY_KEY", "EMPTY")
+    assert Key.read("STUDY_KEY").scrub("an EMPTY room") == "an EMPTY room"
+
+
+@pytest.mark.parametrize("fault", ["filtered", "moderated"])
+def test_a_content_filter_is_a_reply(fault: str, transport: str, write_ask: WriteAsk) -> None:
+    async def use(client: Remote, _: Faulty) -> Reply:
+        return await client.answer(write_ask())
+
+    reply = run(script(fault), transport, use)
+    assert (reply.finish_reason, reply.text, reply.attempts) == ("content_filter", "", 1)
+    assert (reply.prompt_tokens, reply.cost_usd) == (None, None)
+
+
+def test_what_passes_is_asked_again_and_every_attempt_is_counted(transport: str, write_ask: WriteAsk) -> None:
+    async def use(client: Remote, faulty: Faulty) -> tuple[Reply, int]:
+        reply = await client.answer(write_ask())
+        return reply, len(faulty.bodies)
+
+    reply, requests = run(script(*PASSING), transport, use, tries=7)
+    assert reply.text.startswith("My current verdict")
+    assert reply.attempts == requests == len(PASSING) + 1
+    assert 0 < reply.seconds < reply.seconds + reply.wait_seconds
+    assert reply.wait_seconds > 0.02  # the Retry-After, at the least
+
+
+def test_a_storm_of_refusals_burns_no_tries(transport: str, write_ask: WriteAsk) -> None:
+    async def use(client: Remote, _: Faulty) -> Reply:
+        return await client.answer(write_ask())
+
+    assert run(script(*["rate_limited"] * 9), transport, use, tries=1).attempts == 10
+
+
+def test_tries_are_what_the_block_says(transport: str, write_ask: WriteAsk) -> None:
+    async def use(client: Remote, faulty: Faulty) -> int:
+        with pytest.raises(TransportError):
+            await client.answer(write_ask())
+        return len(faulty.bodies)
+
+    assert run(lambda _: "reset", transport, use, tries=3) == 3
+
+
+def test_a_mix_of_faults_leaves_every_reply_as_it_is_without(transport: str, write_ask: WriteAsk) -> None:
+    asks = [write_ask(user=f"Case {n}", seed=n) for n in range(40)]
+
+    async def use(client: Remote, _: Faulty) -> list[Reply]:
+        return await asyncio.gather(*map(client.answer, asks))
+
+    shares = dict.fromkeys(PASSING, 0.05)
+    faulty, sound = (run(mix(7, each), transport, use) for each in (shares, {}))
+    assert [reply.text for reply in faulty] == [reply.text for reply in sound]
+    assert sum(reply.attempts for reply in faulty) > len(asks) == sum(reply.attempts for reply in sound)
+
+
+def test_no_server_is_a_transient_failure(transport: str, write_ask: WriteAsk) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{nobody.getsockname()[1]}/v1"
+
+        async def ask() -> None:
+            client = remote(url, transport, tries=1)
+            with pytest.raises(TransportError):
+                await client.answer(write_ask())
+            await client.close()
+
+        asyncio.run(ask())
+
+
+def test_a_connection_that_does_not_come_about_has_a_deadline(transport: str, write_ask: WriteAsk) -> None:
+    with socket.socket() as full, socket.socket() as first, socket.socket() as second:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        for each in (first, second):
+            each.setblocking(False)
+            each.connect_ex(full.getsockname())
+        url = f"http://127.0.0.1:{full.getsockname()[1]}/v1"
+
+        async def ask() -> None:
+            client = remote(url, transport, tries=1, deadlines={"connect": 0.2})
+            with pytest.raises(DeadlinePassed, match=r"no connection within 0\.2 s"):
+                await client.answer(write_ask())
+            await client.close()
+
+        asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    ("fault", "deadlines", "limit"),
+    [
+        ("hang", {"first_byte": 0.2}, r"no byte within 0\.2 s"),
+        ("slow", {"total": 0.3}, r"no whole reply within 0\.3 s"),
+    ],
+)
+def test_a_deadline_says_which_it_is(
+    fault: str, deadlines: dict[str, float], limit: str, transport: str, write_ask: WriteAsk
+) -> None:
+    error = fails(fault, transport, write_ask(), deadlines=deadlines)
+    assert isinstance(error, DeadlinePassed)
+    assert re.search(limit, str(error))
+
+
+def test_retry_after_comes_with_the_error(transport: str, write_ask: WriteAsk) -> None:
+    limited, busy, storm = (
+        fails(each, transport, write_ask()) for each in ("rate_limited", "overloaded", "storm")
+    )
+    assert isinstance(limited, RateLimited)
+    assert isinstance(storm, RateLimited)
+    assert isinstance(busy, Overloaded)
+    assert (limited.retry_after, busy.retry_after, storm.retry_after) == (0.02, 0.01, None)
+
+
+def test_what_nobody_can_mend_meanwhile_stops_the_model(transport: str, write_ask: WriteAsk) -> None:
+    stopping = [fails(each, transport, write_ask()) for each in ("quota", "unpaid", "bad_key", "no_model")]
+    assert [type(error) for error in stopping] == [QuotaExhausted, QuotaExhausted, AuthError, ModelError]
+    assert [error.stops_model for error in stopping[:3]] == [True, True, True]
+
+
+def test_closing_ends_what_is_in_flight_and_what_waits(transport: str, write_ask: WriteAsk) -> None:
+    async def use(client: Remote, faulty: Faulty) -> list[object]:
+        asks = [asyncio.create_task(client.answer(write_ask())) for _ in range(3)]
+        while not faulty.bodies:
+            await asyncio.sleep(0.01)
+        await client.close()
+        ended = await asyncio.gather(*asks, return_exceptions=True)
+        with pytest.raises(EngineDead):
+            await client.answer(write_ask())
+        return [type(each) for each in ended]
+
+    deadlines = {"first_byte": 60.0, "total": 60.0}
+    ended = run(lambda _: "hang", transport, use, in_flight=2, deadlines=deadlines)
+    assert ended == [TransportError] * 3
