@@ -141,6 +141,7 @@ class Moderator:
 
         async def ask(question: Ask) -> Reply:
             if known and (reply := known.get(self._setting.fingerprint(question))):
+                self._status.taken_over += 1
                 return reply
             reply = await agents.ask(question)
             self._count(question.model, reply)

@@ -34,6 +34,7 @@ class Count:
     open: int
     ended: Counter[str]
     failed: int
+    taken_over: int
     calls: Counter[str]
     tokens: Counter[str]
 
@@ -46,7 +47,8 @@ class Count:
             tokens += status.prompt_tokens + status.completion_tokens
         ended: Counter[str] = sum((status.finished + status.failed for status in statuses), Counter())
         failed = sum(status.failed.total() for status in statuses)
-        return cls(time, sum(status.open for status in statuses), ended, failed, calls, tokens)
+        is_open, taken = (sum(getattr(each, what) for each in statuses) for what in ("open", "taken_over"))
+        return cls(time, is_open, ended, failed, taken, calls, tokens)
 
 
 class Progress:
@@ -72,7 +74,7 @@ class Progress:
         """From here on the debates of these stages are to end: how many had before, how many they may be."""
         self._stages = stages
         self._began = time.monotonic()
-        self._counts.append(Count(self._began, 0, Counter(), 0, Counter(), Counter()))
+        self._counts.append(Count(self._began, 0, Counter(), 0, 0, Counter(), Counter()))
 
     def __enter__(self) -> Progress:
         self._live.start()
@@ -87,7 +89,8 @@ class Progress:
         took = timedelta(seconds=round(time.monotonic() - self._began))
         done = f"{self._debates(now)} have ended{failed}"
         stages = "".join(f"; {stage}" for stage in self._further(now))
-        self._console.print(f"{done}{stages}; {now.calls.total():,} calls in {took}", highlight=False)
+        taken = f", {now.taken_over:,} replies taken over from another run" if now.taken_over else ""
+        self._console.print(f"{done}{stages}; {now.calls.total():,} calls in {took}{taken}", highlight=False)
 
     def report(self, statuses: Sequence[Status]) -> None:
         """Takes in what the moderators tell, and shows it."""

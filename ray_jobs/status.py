@@ -23,8 +23,9 @@ class Status:
 
     Calls and tokens count by model, `finished` and `failed` by stage. Of the debates handed out, `ended`
     have ended with all that follows from them; `batches` of ended debates, numbered from 0, are in the
-    tables; `lost` is as in `Post`. Every model and stage stands in the counters from the start: another
-    thread reads them while they grow. `stopped` names the models that answer nothing more, and why.
+    tables. `taken_over` counts replies of another run, `lost` is as in `Post`, `stopped` names the models
+    that answer nothing more, and why. Every model and stage stands in the counters from the start: another
+    thread reads them while they grow.
     """
 
     calls: Counter[str]
@@ -34,6 +35,7 @@ class Status:
     failed: Counter[str]
     open: int = 0
     ended: int = 0
+    taken_over: int = 0
     batches: int = 0
     lost: Mapping[tuple[str, int, int], str] = field(default_factory=dict)
     stopped: Mapping[str, str] = field(default_factory=dict)

@@ -97,13 +97,14 @@ def test_a_fork_asks_only_what_no_reply_fits(tmp_path: Path) -> None:
     refused = moot("run", file, "--out", first, code=2)
     assert "models.b.model" in refused.stderr
     fork = tmp_path / "fork"
-    moot("run", file, "--out", fork, "--fork", first)
+    told = moot("run", file, "--out", fork, "--fork", first)
     check_whole(fork, file)
     check_as_played_here(fork, file)
     earlier = {row["fingerprint"]: row for row in table(first, "replies")}
     replies = table(fork, "replies")
     reused = [row for row in replies if row["fingerprint"] in earlier]
     assert all(row["time"] == earlier[row["fingerprint"]]["time"] for row in reused)
+    assert f"{len(reused)} replies taken over from another run" in " ".join(told.stdout.split())
     alone = [row for row in replies if row["panel"] == "a"]
     assert alone
     assert all(row in reused for row in alone)
