@@ -76,6 +76,7 @@ format: setup
 	$(BIN)/ruff format .
 
 bench: setup
+	$(BIN)/moot models prepare smollm2 tiny
 	$(BIN)/python -m benchmarks
 
 COMPILE := $(UV) pip compile --quiet --upgrade --no-annotate --no-header --python-version 3.11 \

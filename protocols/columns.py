@@ -7,7 +7,7 @@ with any column.
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 Column = tuple[str, str, str]
 
@@ -17,7 +17,7 @@ DESIGN: tuple[Column, ...] = (
     ("debate_id", "string", "hash of the design cell, the case and the repetition"),
     ("case_id", "string", "the case, as named in the case file"),
     ("protocol", "string", "a key of PROTOCOLS"),
-    ("variant", "string", "the protocol's parameters, canonical JSON"),
+    ("variant", "string", "the protocol's parameters, canonical JSON; with the protocol it comes after"),
     ("panel", "string", "the models in the seats of the panel, joined by '+'"),
     ("order", "string", "the sequence in which the seats of the panel speak, e.g. '2-1'"),
     ("n_seats", "int", "seats on the panel"),
@@ -89,6 +89,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         ("opening", "bool", "whether it was said in the debate that this one goes on from"),
     ),
     "debates": (
+        ("source_debate", "string", "the debate that this one goes on from, or judges"),
         ("rounds", "int", "rounds played"),
         ("outcome", "string", "consensus or no_consensus; of one seat: verdict or unreadable; else judgment"),
         ("consensus_label", "string", "what the panel agreed on"),

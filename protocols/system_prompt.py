@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from protocols.answer_format import AnswerFormat
+from protocols.earlier import FORMS
 from protocols.prompts import BUILTIN, GOALS, PromptError, Prompts
 
 VALUE = "value:"
@@ -22,13 +23,15 @@ TURNS = {
 class Place:
     """Where a seat sits: its protocol, all labels in speaking order, its own position from 1.
 
-    A judge's protocol is judge_ and what it sees.
+    A judge's protocol is judge_ and what it sees. `earlier` names the rounds, in words, that had another
+    form, in a debate that goes on from one ("" for none).
     """
 
     protocol: str
     labels: Sequence[str]
     position: int
     rounds: int
+    earlier: str = ""
 
     @property
     def alone(self) -> bool:
@@ -67,9 +70,15 @@ def section_names(place: Place, steering: str, answer_format: AnswerFormat) -> l
     if not place.alone:
         debate = f"debate_{place.protocol}"
         names += [debate] if debate in BUILTIN else []
+        names += [_earlier_section(place)] if place.earlier else []
     if not place.alone or goals == "goals_value":
         names.append(goals)
     return names
+
+
+def _earlier_section(place: Place) -> str:
+    """What tells of rounds that had another form: the one that those of this debate have not."""
+    return "earlier_in_turn" if FORMS.get(place.protocol) == "together" else "earlier_together"
 
 
 def system_prompt(
@@ -89,6 +98,7 @@ def system_prompt(
             "rounds": place.rounds,
             "position": place.position,
         }
+        values[_earlier_section(place)] = {"rounds": place.earlier}
     names = section_names(place, steering, answer_format)
     filled = (prompts.fill(name, **values.get(name, {})).strip() for name in names)
     return "\n\n".join(section for section in filled if section)

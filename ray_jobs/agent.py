@@ -18,6 +18,7 @@ from protocols.dialogue import Ask, Reply
 from protocols.reading.surface import encodable
 from ray_jobs.mail import Answer, Answers, Failure, Forgotten, Letter, Mailbox, Posted
 from ray_jobs.places import Places
+from ray_jobs.purse import TreasuryPurse
 from serving.backend import Backend
 from serving.errors import EngineDead, ServingError
 from serving.opening import open_backend
@@ -33,11 +34,13 @@ class Agent:
     """What runs in the actor: one replica of the model of `block`.
 
     At most `in_flight` asks, as its backend says, are with the backend at any time. Of those that wait, the
-    ones of lowest rank go first: they belong to the debates that started first.
+    ones of lowest rank go first: they belong to the debates that started first. With a `treasury`, every call
+    is paid for by it, under the agent's `name`.
     """
 
-    def __init__(self, block: Any) -> None:
-        self._block = block
+    def __init__(self, block: Any, name: str = "", treasury: Any = None) -> None:
+        self._block, self._name, self._treasury = block, name, treasury
+        self._purse: TreasuryPurse | None = None
         self._mail: defaultdict[str, Mailbox] = defaultdict(Mailbox)
         self._tasks: dict[asyncio.Task[None], tuple[Mailbox, int]] = {}
         self._forgotten: set[str] = set()
@@ -51,7 +54,9 @@ class Agent:
 
         Raises `ServingError` when the model cannot be had.
         """
-        self._backend: Backend = await open_backend(self._block)
+        if self._treasury is not None:
+            self._purse = TreasuryPurse(self._name, self._treasury)
+        self._backend: Backend = await open_backend(self._block, self._purse)
         self._places = Places(self._backend.in_flight)
         self._watching = asyncio.create_task(self._watch())
         return self._backend.in_flight
@@ -61,6 +66,8 @@ class Agent:
         if hasattr(self, "_backend"):
             self._watching.cancel()
             await self._backend.close()
+        if self._purse is not None:
+            await self._purse.close()
 
     async def submit(self, moderator: str, letter: Letter) -> None:
         """Takes asks; their answers wait for the moderator to `collect` them."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from functools import lru_cache, partial
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +13,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from analysis.part import Part, PartError, check
 from ray_jobs.ids import Numbers, id_numbers
 from ray_jobs.log import Row
 from ray_jobs.store import Store
+
+Found = TypeVar("Found")
 
 GROUPS = 16  # row groups kept at hand, of about 4 MB; debates of one time lie close together
 
@@ -49,7 +54,7 @@ class Archive:
         """Finds out where every debate stands."""
         numbers, places = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
         for name in self._store.names("tables/replies"):
-            for group, ids in enumerate(self._store.ask(name, partial(self._ids, name))):
+            for group, ids in enumerate(self._ask(name, self._ids)):
                 numbers.append(id_numbers(ids))
                 places.append(np.full(len(ids), len(self._places), np.int32))
                 self._places.append((name, group))
@@ -58,18 +63,24 @@ class Archive:
         self._index = every[order], np.concatenate(places)[order]
         return self._index
 
-    def _ids(self, name: str) -> list[list[str]]:
+    def _ids(self, part: pq.ParquetFile) -> list[list[str]]:
         """The debates of each row group of a part."""
-        with self._open(name) as part:
-            groups = range(part.num_row_groups)
-            return [part.read_row_group(group, ["debate_id"])[0].unique().to_pylist() for group in groups]
+        check(Part("replies", "replies"), part.schema_arrow)
+        groups = range(part.num_row_groups)
+        return [part.read_row_group(group, ["debate_id"])[0].unique().to_pylist() for group in groups]
 
     def _read(self, name: str, group: int) -> pa.Table:
-        def read() -> pa.Table:
-            with self._open(name) as part:
-                return part.read_row_group(group)
+        return self._ask(name, lambda part: part.read_row_group(group))
 
-        return self._store.ask(name, read)
+    def _ask(self, name: str, find: Callable[[pq.ParquetFile], Found]) -> Found:
+        """What `find` finds in a part. Raises `PartError` for one that is damaged."""
+        path = self._store.path(name)
 
-    def _open(self, name: str) -> pq.ParquetFile:
-        return pq.ParquetFile(self._store.path(name), filesystem=self._store.fs)
+        def look() -> Found:
+            with pq.ParquetFile(path, filesystem=self._store.fs) as part:
+                return find(part)
+
+        try:
+            return self._store.ask(name, look)
+        except pa.ArrowException as error:
+            raise PartError(f"{path} was damaged after it was written ({error}); restore it") from None

@@ -7,6 +7,7 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ray_jobs.located import ExperimentError
 from ray_jobs.store import Store
 
 NAME = "status.json"
@@ -42,5 +43,11 @@ def latest(store: Store) -> Bulletin | None:
     """The last bulletin of a run; None when no driver has come so far as to write one."""
     if not store.exists(NAME):
         return None
-    fields: dict[str, Any] = json.loads(store.read(NAME))
-    return Bulletin(**fields)
+    try:
+        fields: dict[str, Any] = json.loads(store.read(NAME))
+        return Bulletin(**fields)
+    except (ValueError, TypeError) as error:
+        raise ExperimentError(
+            f"{store.path(NAME)}: found no bulletin ({error}); moot writes it whole, so this one was damaged:"
+            " remove it"
+        ) from None

@@ -12,8 +12,8 @@ from ray_jobs.experiment import Experiment
 from ray_jobs.labels import numbers
 
 
-def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate) -> Case:
-    """The case before its panel.
+def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earlier: str = "") -> Case:
+    """The case before its panel; `earlier` as in `Place`.
 
     Seats stand in the order of their numbers, which is the speaking order where there is one. A seat's
     name tells its place on the declared panel ("seat1", "seat2", ...), its label its number.
@@ -24,7 +24,7 @@ def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate) -> Ca
 
     def seat(at: int) -> Seat:
         model, steering = cell.panel[at], cell.steering[at]
-        place = Place(cell.protocol, labels, called[at], cell.rounds)
+        place = Place(cell.protocol, labels, called[at], cell.rounds, earlier)
         return Seat(
             name=f"seat{at + 1}",
             label=place.label,

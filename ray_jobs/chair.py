@@ -92,14 +92,15 @@ class Chair:
         blocks = [*(block for _, block in self._ended), *self.blocks.values()]
         held = [debate for block in blocks for debate in block]
         remove_leftovers(store, self._writer)
-        finished, failed = (self._in_tables(store, table) for table in ("debates", "failures"))
+        finished: Counter[Any] = Counter(self._in_tables(store, "debates", "stage", "outcome"))
+        failed: Counter[Any] = Counter(stage for (stage,) in self._in_tables(store, "failures", "stage"))
         self._past.append(dataclasses.replace(self.status, finished=finished, failed=failed, open=0, lost={}))
         self.blocks, self._ended = {}, []
         for replica in replicas:
             replica.agent.forget.remote(self._writer)
         while not self._seated(replicas):
             pass
-        self.play(list(self._left(held, Ended.of(store))))
+        self.play(list(self._left(held, Ended.of(store, failed_by=self._task.claim.id))))
 
     def _seated(self, replicas: Sequence[Replica]) -> bool:
         """Tries to seat the next moderator; False when it dies of that."""
@@ -122,10 +123,10 @@ class Chair:
                 for extent in extents(self._plan, Debates.of(of_stage), ended):
                     yield from extent.left
 
-    def _in_tables(self, store: Store, table: str) -> Counter[str]:
-        """By stage, how many debates this moderator has brought to the table."""
-        parts = read_parts(store, table, ["stage"], self._writer)
-        return Counter(stage for part in parts for stage in part["stage"].to_pylist())
+    def _in_tables(self, store: Store, table: str, *columns: str) -> Iterator[tuple[str, ...]]:
+        """These columns of what this moderator has brought to the table."""
+        for part in read_parts(store, table, columns, self._writer):
+            yield from zip(*(part[name].to_pylist() for name in columns), strict=True)
 
     def write(self) -> None:
         """Brings to the tables what has ended."""
@@ -135,7 +136,7 @@ class Chair:
         """Brings to disk what is not there yet, and ends the actor; one that is dead has left its log."""
         try:
             with suppress(RayActorError, GetTimeoutError):
-                ray.get(self.actor.close.remote(), timeout=CLOSE_SECONDS)
+                self.status = ray.get(self.actor.close.remote(), timeout=CLOSE_SECONDS) or self.status
         except RayTaskError as error:
             raise error.cause from None
         finally:

@@ -12,6 +12,8 @@ from ray.exceptions import RayActorError, RayError, RayTaskError
 from ray_jobs.agent import CALLS, Agent
 from ray_jobs.line import Replica
 from ray_jobs.located import ExperimentError
+from ray_jobs.treasury import CALLS as TREASURY_CALLS
+from ray_jobs.treasury import Funds, Treasury
 from serving.blocks import ModelBlock
 
 CLOSE_SECONDS = 40.0  # an engine that has not ended by then is killed with its actor
@@ -27,8 +29,9 @@ class CrewLost(RuntimeError):
 class Crew:
     """The actors. `replicas` are those that are open; `opening` tells which call opens which replica."""
 
-    def __init__(self, blocks: Mapping[str, ModelBlock]) -> None:
-        self._blocks = blocks
+    def __init__(self, blocks: Mapping[str, ModelBlock], funds: Funds | None = None) -> None:
+        self._blocks, self._funds = blocks, funds
+        self._treasury: Any = None
         self._cluster: Mapping[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
         check_resources(blocks, self._cluster)
         self.replicas: dict[tuple[str, int], Replica] = {}
@@ -37,7 +40,15 @@ class Crew:
         self._deaths: dict[tuple[str, int], tuple[int, int]] = {}
 
     def open_all(self) -> None:
-        """Starts every replica and waits. Raises `ExperimentError` for a model that does not start."""
+        """Starts every replica and waits. Raises `ExperimentError` for a model that does not start.
+
+        With funds their treasury is started first.
+        """
+        if self._funds is not None:
+            actor: Any = ray.remote(Treasury)
+            options = {"num_cpus": 0, "max_concurrency": TREASURY_CALLS}
+            self._treasury = actor.options(**options).remote(self._funds)
+            ray.get(self._treasury.open.remote())
         for name, block in self._blocks.items():
             for number in range(block.replicas):
                 self._start(name, number, 0)
@@ -64,6 +75,8 @@ class Crew:
         self._count_death(replica, reason, calls)
         del self.replicas[model, number]
         ray.kill(replica.agent)
+        if self._treasury is not None:
+            self._treasury.forfeit.remote(_name(model, number, generation))
         self._start(model, number, generation + 1)
         return True
 
@@ -83,17 +96,23 @@ class Crew:
         return self._opened(opening)
 
     def close(self) -> None:
-        """Ends every engine, and every actor with it."""
+        """Ends every engine, and every actor with it; the treasury last."""
         every = [replica.agent for replica in [*self.replicas.values(), *self.opening.values()]]
         closing = [agent.close.remote() for agent in every]
         ray.wait(closing, num_returns=len(closing), timeout=CLOSE_SECONDS)
         for agent in every:
             ray.kill(agent)
+        if self._treasury is not None:
+            ray.wait([self._treasury.close.remote()], timeout=CLOSE_SECONDS)
+            ray.kill(self._treasury)
 
     def _start(self, model: str, number: int, generation: int) -> None:
         block = self._blocks[model]
         actor: Any = ray.remote(Agent)
-        agent = actor.options(**_options(block, self._cluster)).remote(block)
+        paid = self._funds is not None and self._funds.pays(block)
+        agent = actor.options(**_options(block, self._cluster)).remote(
+            block, _name(model, number, generation), self._treasury if paid else None
+        )
         self.opening[agent.open.remote()] = Replica(model, number, generation, agent)
 
     def _opened(self, opening: Any) -> Replica:
@@ -116,13 +135,15 @@ class Crew:
 
 
 @contextmanager
-def crew(blocks: Mapping[str, ModelBlock]) -> Iterator[Crew]:
+def crew(blocks: Mapping[str, ModelBlock], funds: Funds | None = None) -> Iterator[Crew]:
     """Every replica of every model, open; ended when the block is left, however it is left.
+
+    With `funds`, no agent asks anything that they do not pay for.
 
     Raises `ExperimentError` when the cluster has not enough GPUs or CPUs for all of them, and for a
     model that does not start.
     """
-    started = Crew(blocks)
+    started = Crew(blocks, funds)
     try:
         started.open_all()
         yield started
@@ -143,6 +164,11 @@ def check_resources(blocks: Mapping[str, ModelBlock], cluster: Mapping[str, floa
                 f"the models need {sum(needs.values()):g} {resource}s ({parts}), the cluster has {has:g};"
                 " lower replicas or tensor_parallel, or add nodes"
             )
+
+
+def _name(model: str, number: int, generation: int) -> str:
+    """What the treasury knows an agent by."""
+    return f"{model}-{number}-{generation}"
 
 
 def _needs(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:

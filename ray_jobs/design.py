@@ -38,6 +38,7 @@ class Cell:
     def params(self) -> dict[str, Any]:
         """The parameters to call the protocol with."""
         params: dict[str, Any] = json.loads(self.variant)
+        params.pop("after", None)  # where a debate goes on from is no parameter
         return params
 
     @property
@@ -47,7 +48,12 @@ class Cell:
 
     def canonical(self) -> str:
         """The cell as text, equal in every process: what the ids of its debates are made of."""
-        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+        return canonical(asdict(self))
+
+
+def canonical(data: object) -> str:
+    """Plain data as JSON that is equal in every process."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
 def cells(products: Iterable[Product]) -> list[Cell]:
@@ -93,4 +99,4 @@ def variant(entry: ProtocolEntry, rounds: int) -> str:
     }
     if "rounds" in known:
         params["rounds"] = entry.params.get("rounds", rounds)
-    return json.dumps(params, sort_keys=True, separators=(",", ":"))
+    return canonical(params)

@@ -50,10 +50,12 @@ def driver(task: Task, plan: Plan, crew: Crew, progress: Progress, stall_seconds
     replicas = list(crew.replicas.values())
     with ExitStack() as seated:
         chairs = [Chair(each, task, plan, open_debates, replicas) for each in range(number)]
+        ahead = open_debates + max(2 * BLOCK, open_debates // 4)  # what may end before the next status
+        seat = Driver(task, plan, crew, chairs, progress, ahead, stall_seconds)
+        seated.callback(seat.take_leave)
         for chair in chairs:
             seated.callback(chair.close)
-        ahead = open_debates + max(2 * BLOCK, open_debates // 4)  # what may end before the next status
-        yield Driver(task, plan, crew, chairs, progress, ahead, stall_seconds)
+        yield seat
 
 
 class Driver:
@@ -89,12 +91,16 @@ class Driver:
             calls = [call for chair in self._chairs for call in chair.blocks]
             if not calls and self._written():
                 self._hear()
-                self._tell()
                 return
             ready, _ = ray.wait([*calls, *self._crew.opening], timeout=REPORT_SECONDS)
             for call in ready:
                 self._settle(call)
             self._hear()
+
+    def take_leave(self) -> None:
+        """Reports what was done in the end; the moderators have told it when they closed."""
+        self._progress.report([status for chair in self._chairs for status in chair.statuses])
+        self._tell([])
 
     def _hand_out(self, walk: Iterator[Debate]) -> None:
         while (idlest := min(self._chairs, key=lambda chair: chair.held)).held < self._ahead:
@@ -154,14 +160,13 @@ class Driver:
                 self.stopped[model] = reason
                 self._progress.warn(f"model '{model}' answers nothing more in this run: {reason}")
         if time.monotonic() - self._told >= BULLETIN_SECONDS:
-            self._tell()
+            self._tell([line for chair in self._chairs for line in chair.where()[:WAITING]])
         self._watch(sum(status.moves for status in statuses))
 
-    def _tell(self) -> None:
+    def _tell(self, waiting: list[str]) -> None:
         """Leaves word in the run directory, for `moot status`."""
         self._told = time.monotonic()
         restarting = [f"replica {each.number} of {each.model}" for each in self._crew.opening.values()]
-        waiting = [line for chair in self._chairs for line in chair.where()[:WAITING]]
         line, models = self._progress.line, self._progress.models
         bulletin = Bulletin(self._task.claim.id, time.time(), line, models, restarting, waiting)
         post(self._store, bulletin)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,8 +32,12 @@ class Ended:
     failed: Numbers
 
     @classmethod
-    def of(cls, store: Store, failures: bool = True) -> Ended:
-        """As the tables of the run say now; without `failures`, those that failed have not ended."""
+    def of(cls, store: Store, failures: bool = True, failed_by: str = "") -> Ended:
+        """As the tables of the run say now.
+
+        Without `failures`, those that failed have not ended; with `failed_by`, only those that did under
+        this claim have.
+        """
         numbers, outcomes = [np.empty(0, np.uint64)], [np.empty(0, np.uint8)]
         for part in read_parts(store, "debates", ["debate_id", "outcome"]):
             numbers.append(id_numbers(part["debate_id"].to_pylist()))
@@ -41,7 +45,7 @@ class Ended:
             outcomes.append(np.array(codes, np.uint8))
         finished = np.concatenate(numbers)
         order = np.argsort(finished)
-        failed = debates_in(store, "failures") if failures else numbers[0]
+        failed = debates_in(store, "failures", failed_by) if failures else numbers[0]
         return cls(finished[order], np.concatenate(outcomes)[order], np.sort(failed))
 
     @property
@@ -85,9 +89,18 @@ def extents(plan: Plan, debates: Debates, ended: Ended, to_come: int = 0) -> Ite
         yield from extents(plan, plan.onward(stage, parents), ended, further)
 
 
-def debates_in(store: Store, *tables: str) -> Numbers:
-    """The debates that these tables name, as the numbers that their ids spell."""
-    parts = (part for table in tables for part in read_parts(store, table, ["debate_id"]))
-    return np.concatenate(
-        [np.empty(0, np.uint64), *(id_numbers(part["debate_id"].to_pylist()) for part in parts)]
-    )
+def debates_in(store: Store, table: str, writer: str = "") -> Numbers:
+    """The debates that a table names, in parts of one writer or of all, as the numbers their ids spell."""
+    parts = read_parts(store, table, ["debate_id"], writer)
+    found = (id_numbers(part["debate_id"].to_pylist()) for part in parts)
+    return np.concatenate([np.empty(0, np.uint64), *found])
+
+
+def how_far(far: Sequence[Extent], ended: Ended) -> str:
+    """In words, how far the stages of a plan are, and what else has ended that it does not hold."""
+    debates, *stages = far
+    done = f"{debates.ended:,} of {debates.most:,} debates have ended, {len(debates.left):,} are to play"
+    further = [f"; {each.stage}: {each.ended:,} of at most {each.most:,} have ended" for each in stages]
+    beyond = ended.count - sum(extent.ended for extent in far)
+    also = f"; {beyond:,} further debates and judgments are there that this experiment does not plan"
+    return "".join([done, *further, also if beyond else ""])

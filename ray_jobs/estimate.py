@@ -140,7 +140,7 @@ class _Load:
     def range(self, what: Literal["calls", "debates"], stage: str, times: int) -> Range:
         """So many times what the shortest and the longest debate take of this in the stage."""
         least, most = getattr(self.least, what), getattr(self.most, what)
-        return Range(times * least[stage], times * most[stage])
+        return Range(*sorted((times * least[stage], times * most[stage])))
 
 
 def _of_model(experiment: Experiment, name: str, loads: Sequence[_Load], debates: int) -> ModelEstimate:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from protocols.prompts import Prompts
+from ray_jobs.budget import Budget
 from ray_jobs.checks import product_problems, wording_problems
 from ray_jobs.design_block import (
     AXES,
@@ -57,7 +58,7 @@ class Experiment(BaseModel):
     `designs` is a union of products; a file with a single one may have `panels` and `protocols` at the
     top level instead. `steering`, `answer`, `labels` and `rounds` hold for every design that does not
     say otherwise. `stages` are what is made of debates that have ended. `prompts` are the sections that
-    replace built-in ones, in the file mostly a folder.
+    replace built-in ones, in the file mostly a folder. `budget` is the most that the run may cost.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -76,6 +77,7 @@ class Experiment(BaseModel):
     repetitions: Count = 1
     seed: Annotated[int, Field(strict=True, ge=0)] = 0
     prompts: dict[str, str] = {}
+    budget: Budget | None = None
 
     _located: Located = PrivateAttr(Located("the experiment", None))
 

@@ -1,9 +1,10 @@
 """The lease: one process writes to a run at a time.
 
 Whoever wants to write puts a claim into `lease/`, named by time, waits until every other claim of that
-moment must be visible, and holds the run if its own is the oldest live one; the others withdraw. The
-holder renews its claim; one that is not renewed is stale and is removed by the next who comes. A writer
-looks for its claim before each part, so one that was thought dead writes nothing after its successor.
+moment must be visible, and holds the run if nobody does and its own is the oldest live one; the others
+withdraw. The holder renews its claim; one that is not renewed is stale and is removed by the next who
+comes. A writer looks for its claim before each part, so one that was thought dead writes nothing after
+its successor. Clocks may differ: a claim that looks stale is watched before it is taken for dead.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ SETTLE_SECONDS = {True: 2.0, False: 10.0}  # by whether the store is local: when
 PROMPT_SECONDS = {True: 1.5, False: 5.0}  # within which a claim must have been written, to be seen in time
 BEAT_SECONDS = 5.0
 STALE_SECONDS = 60.0
+WATCH_SECONDS = 12.0  # in which a holder renews its claim twice, whatever its clock says
 
 
 class LeaseLost(RuntimeError):
@@ -34,29 +36,38 @@ class LeaseLost(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who wrote a claim, and when it was last renewed (seconds since the epoch)."""
+    """Who wrote a claim, when it was last renewed (seconds since the epoch), whether it `holds` the run."""
 
     host: str
     process: int
     started: float
     renewed: float
+    holds: bool = False
 
     @classmethod
-    def me(cls) -> Holder:
+    def me(cls, holds: bool) -> Holder:
         """This process, now."""
-        return cls(socket.gethostname(), os.getpid(), psutil.Process().create_time(), time.time())
+        return cls(socket.gethostname(), os.getpid(), psutil.Process().create_time(), time.time(), holds)
 
     @property
     def live(self) -> bool:
-        """Whether the claim counts: renewed of late, and not by a process of this machine that has ended."""
-        if time.time() - self.renewed > STALE_SECONDS:
-            return False
+        """Whether the claim counts by this machine's clock: renewed of late, by a process that may live."""
+        return not (self.silent or self.ended)
+
+    @property
+    def silent(self) -> bool:
+        """Whether it has not been renewed for so long, or by a clock that is so far from this one."""
+        return abs(time.time() - self.renewed) > STALE_SECONDS
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is by a process of this machine that has ended."""
         if self.host != socket.gethostname():
-            return True
-        try:
-            return psutil.Process(self.process).create_time() == self.started
-        except psutil.NoSuchProcess:
             return False
+        try:
+            return psutil.Process(self.process).create_time() != self.started
+        except psutil.NoSuchProcess:
+            return True
 
 
 @contextmanager
@@ -72,6 +83,7 @@ def lease(store: Store, claim: str) -> Iterator[None]:
         _refuse_late(store, time.monotonic() - begun)
         time.sleep(SETTLE_SECONDS[store.local])
         _refuse(store, claim)
+        renew(store, claim, holds=True)
         with _beating(store, claim):
             yield
     finally:
@@ -79,16 +91,17 @@ def lease(store: Store, claim: str) -> Iterator[None]:
             store.delete(_name(claim))
 
 
-def renew(store: Store, claim: str) -> None:
+def renew(store: Store, claim: str, holds: bool = False) -> None:
     """Writes the claim anew, as of now."""
-    store.write(_name(claim), json.dumps(asdict(Holder.me())).encode())
+    store.write(_name(claim), json.dumps(asdict(Holder.me(holds))).encode())
 
 
 def check(store: Store, claim: str) -> None:
     """Raises `LeaseLost` when the claim has been removed by another process."""
     if not store.exists(_name(claim)):
         raise LeaseLost(
-            f"{store.uri}: claim {claim} was taken over by another process; nothing more is written"
+            f"{store.uri}: claim {claim} is gone, so another process has taken the run over, or its directory"
+            " was moved or removed; nothing more is written"
         )
 
 
@@ -116,11 +129,11 @@ def _refuse_late(store: Store, took: float) -> None:
 
 
 def _refuse(store: Store, claim: str) -> None:
-    """Removes claims that are not live; raises when an older one than `claim` is."""
+    """Removes claims that are dead; raises when one that is not holds the run, or is older than `claim`."""
     for name, holder in _claims(store):
-        if name == _name(claim):
-            return
-        if holder.live:
+        if name == _name(claim) or not (holder.holds or name < _name(claim)):
+            continue
+        if not _dead(store, name, holder):
             ago = time.time() - holder.renewed
             raise ExperimentError(
                 f"{store.uri} is being played by process {holder.process} on {holder.host}, last heard of"
@@ -128,6 +141,14 @@ def _refuse(store: Store, claim: str) -> None:
                 f" {STALE_SECONDS:.0f} s of silence the same command takes the run over"
             )
         store.delete(name)
+
+
+def _dead(store: Store, name: str, holder: Holder) -> bool:
+    """Whether nobody renews the claim any more; of one whose clock may differ, that is watched."""
+    if holder.ended or not holder.silent:
+        return holder.ended
+    time.sleep(WATCH_SECONDS)
+    return dict(_claims(store)).get(name, holder) == holder
 
 
 @contextmanager
@@ -148,7 +169,7 @@ def _renew_until(store: Store, claim: str, stop: threading.Event) -> None:
         with suppress(OSError):  # a full disk or a lost connection may pass; until then the claim grows stale
             if not store.exists(_name(claim)):
                 return
-            renew(store, claim)
+            renew(store, claim, holds=True)
 
 
 def _holder(store: Store, name: str) -> Holder:

@@ -97,13 +97,14 @@ class Moderator:
                 raise end
         return self._parts.number
 
-    async def close(self) -> None:
-        """Brings to disk all that has ended, and hangs up."""
+    async def close(self) -> Status:
+        """Brings to disk all that has ended, hangs up, and tells what was done."""
         self._post.close()
         self._closing.set()
         await self._keeping
         await self.write()
         await asyncio.to_thread(self._log.close)
+        return replace(self._status, open=0, stopped=dict(self._post.stopped))
 
     async def _play(self, debate: Debate) -> None:
         """Plays a debate, and all that follows from it, in the one place that it has."""
@@ -158,8 +159,9 @@ class Moderator:
             return None
         rows = scene.rows(design, play.outcome, replies)
         self._parts.add(rows, time.monotonic())
-        self._status.finished[debate.stage] += 1
-        return str(rows["debates"][0]["outcome"])
+        outcome = str(rows["debates"][0]["outcome"])
+        self._status.finished[debate.stage, outcome] += 1
+        return outcome
 
     async def _known(self, debate: Debate) -> dict[str, Reply]:
         """Replies of the run that this one is forked from, by fingerprint."""

@@ -46,10 +46,15 @@ class Plan:
     @property
     def models(self) -> set[str]:
         """The models that are asked anything."""
-        judges = {
-            cell.model for stage in self.stages.values() for cell in stage.cells if isinstance(cell, Judging)
-        }
-        return judges | {model for cell in self.cells for model in cell.panel}
+        return self.models_from(DEBATES)
+
+    def models_from(self, stage: str) -> set[str]:
+        """The models that are asked anything in the stage and in all that follow from it."""
+        own = self.stages[stage].cells if stage != DEBATES else ()
+        names = {cell.model for cell in own if isinstance(cell, Judging)}
+        if stage == DEBATES or any(isinstance(cell, Onward) for cell in own):
+            names |= {model for cell in self.cells for model in cell.panel}
+        return names.union(*(self.models_from(each.name) for each in self.following(stage)))
 
     def debate(self, index: int) -> Debate:
         """The debate at `index` (from 0) of the order."""

@@ -14,7 +14,9 @@ from protocols.dialogue import Ask
 from ray_jobs.cases import load_cases
 from ray_jobs.estimate import Estimate, Range, estimate
 from ray_jobs.experiment import load_experiment
+from ray_jobs.forecast import forecasts, short_of
 from ray_jobs.plan import Plan
+from ray_jobs.plan_cost import cost_page
 from ray_jobs.preflight import preflight
 from ray_jobs.rehearsal import characters, rehearse
 from ray_jobs.stage_block import DEBATES
@@ -31,7 +33,11 @@ def print_plan(file: Path, console: Console) -> None:
     factors = [(len(cases), "case"), (len(plan.cells), "cell"), (plan.repetitions, "repetition")]
     size = " × ".join(_counted(*factor) for factor in factors)
     console.print(Text.assemble((experiment.name, "bold"), f": {size} = {_counted(len(plan), 'debate')}"))
-    console.print(plan_page(estimate(experiment, plan, cases)))
+    figures = estimate(experiment, plan, cases)
+    console.print(plan_page(figures))
+    console.print(cost_page(forecasts(experiment, figures), experiment.budget))
+    for warning in short_of(experiment, figures):
+        console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
 
 
 def print_prompts(file: Path, console: Console) -> None:
@@ -115,6 +121,12 @@ def _models(figures: Estimate) -> RenderableType:
         how = "counted by its tokenizer" if model.counted else "estimated, 4 characters each"
         completion = _range(model.completion_tokens)
         models.add_row(model.model, _range(model.calls), _range(model.prompt_tokens), completion, how)
+    models.add_section()
+    totals = [
+        sum((getattr(model, of) for model in figures.models), Range())
+        for of in ("calls", "prompt_tokens", "completion_tokens")
+    ]
+    models.add_row("all", *map(_range, totals), "")
     note = Text(
         "Ranges go from all seats agreeing in round 1 to never, with replies as long as max_tokens allows;"
         " for stages that keep some debates, from none to all.",

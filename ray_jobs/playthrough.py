@@ -12,16 +12,19 @@ from ray_jobs.connection import connected
 from ray_jobs.crew import crew
 from ray_jobs.debate import Debate
 from ray_jobs.driver import Incomplete, driver
-from ray_jobs.ended import Ended, Extent, extents
+from ray_jobs.ended import Ended, Extent, extents, how_far
 from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.lease import lease
+from ray_jobs.ledger import Ledger
 from ray_jobs.plan import Plan
 from ray_jobs.preflight import preflight
 from ray_jobs.progress import Progress
-from ray_jobs.recovery import clear_log, recover
-from ray_jobs.run_directory import claim_id, claim_run, refuse_foreign, require_run
+from ray_jobs.recovery import check_replies, clear_log, recover
+from ray_jobs.run_directory import claim_id, claim_ids, claim_run, refuse_foreign, require_run
+from ray_jobs.spending import spent
 from ray_jobs.status import Task
 from ray_jobs.store import Store, reach
+from ray_jobs.treasury import Funds
 from serving.blocks import ModelBlock
 
 STALL_SECONDS = 900.0  # a run in which nothing has been answered for so long ends with an error
@@ -53,23 +56,37 @@ def play_experiment(
     refuse_foreign(store)
     if fork is not None:
         fork = require_run(fork, other_than=store)
-    claim = claim_id()
+    claim = claim_id(claim_ids(store))
     with lease(store, claim):
-        task = Task(store.uri, claim_run(store, experiment, claim, fork))
+        task = Task(store.place, claim_run(store, experiment, claim, fork))
+        if task.claim.fork is not None:
+            check_replies(Store(require_run(task.claim.fork, other_than=store)))
         add_cases(store, cases, {"run_id": task.claim.run_id}, claim)
         for warning in recover(store):
             progress.warn(warning)
         ended = Ended.of(store, failures=not retry_failed)
         far = list(extents(plan, plan.debates(), ended))
-        progress.say(f"{store.uri}: {_how_far(far, ended)}")
+        forked = f", a fork of {task.claim.fork}" if task.claim.fork else ""
+        progress.say(f"{store.uri}{forked}: {how_far(far, ended)}")
         if any(len(extent.left) for extent in far):
-            progress.begin({extent.stage: (extent.ended, extent.most) for extent in far})
+            progress.begin(far, plan.stages)
             with connected(address):
                 debates = chain.from_iterable(extent.left for extent in reversed(far))  # oldest first
-                stopped = play(task, plan, asked(experiment, plan), debates, progress)
+                models, funds = asked(experiment, plan, far), _funds(store, experiment, claim)
+                if funds is not None:
+                    progress.say(f"budget: {Ledger(funds.cap, funds.spent).told()}")
+                stopped = play(task, plan, models, debates, progress, funds)
             clear_log(store)
             if stopped:
                 raise Incomplete(_unplayed(store, plan, stopped))
+        progress.say(f"to see the result: moot show {store.uri}")
+
+
+def _funds(store: Store, experiment: Experiment, claim: str) -> Funds | None:
+    """What is there to pay for calls, if there is a budget."""
+    if experiment.budget is None:
+        return None
+    return Funds(experiment.budget.cap, spent(store), store.uri, claim)
 
 
 def _unplayed(store: Store, plan: Plan, stopped: Mapping[str, str]) -> str:
@@ -81,28 +98,29 @@ def _unplayed(store: Store, plan: Plan, stopped: Mapping[str, str]) -> str:
     )
 
 
-def _how_far(far: Sequence[Extent], ended: Ended) -> str:
-    debates, *stages = far
-    done = f"{debates.ended:,} of {debates.most:,} debates have ended, {len(debates.left):,} are to play"
-    further = [f"; {each.stage}: {each.ended:,} of at most {each.most:,} have ended" for each in stages]
-    beyond = ended.count - sum(extent.ended for extent in far)
-    also = f"; it also holds {beyond:,} that this experiment does not plan" if beyond else ""
-    return "".join([done, *further, also])
-
-
 def play(
-    task: Task, plan: Plan, models: Mapping[str, ModelBlock], debates: Iterable[Debate], progress: Progress
+    task: Task,
+    plan: Plan,
+    models: Mapping[str, ModelBlock],
+    debates: Iterable[Debate],
+    progress: Progress,
+    funds: Funds | None = None,
 ) -> dict[str, str]:
     """Plays the debates on the connected cluster; all actors are gone when it returns or raises.
 
     Returns the models that stopped answering, and why; what needs them is left unplayed.
     """
     progress.say(f"starting {', '.join(models)}")
-    with crew(models) as open_crew, driver(task, plan, open_crew, progress, STALL_SECONDS) as seat, progress:
+    with (
+        progress,
+        crew(models, funds) as open_crew,
+        driver(task, plan, open_crew, progress, STALL_SECONDS) as seat,
+    ):
         seat.play(debates)
         return seat.stopped
 
 
-def asked(experiment: Experiment, plan: Plan) -> dict[str, ModelBlock]:
-    """The models that sit on a panel or judge, in the order of the experiment."""
-    return {name: block for name, block in experiment.models.items() if name in plan.models}
+def asked(experiment: Experiment, plan: Plan, far: Sequence[Extent]) -> dict[str, ModelBlock]:
+    """The models that what is left still needs, in the order of the experiment."""
+    names = {model for extent in far if len(extent.left) for model in plan.models_from(extent.stage)}
+    return {name: block for name, block in experiment.models.items() if name in names}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from urllib.parse import urlsplit
 
 from protocols.dialogue import Ask
 from ray_jobs.cases import CaseRow
@@ -13,40 +14,31 @@ from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError, Problem
 from ray_jobs.plan import Plan
 from ray_jobs.rehearsal import characters, rehearse
+from ray_jobs.room import Hosting, Room
 from serving.blocks import VllmBlock
-from serving.context import context_limit, prompt_tokens
+from serving.context import context_limit
 from serving.errors import ModelError
+from serving.prices import price_of
+from serving.remote_block import RemoteBlock
 
 SEAMS = 8  # tokens by which the count of a whole may exceed those of its parts
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A model's context, `limit` tokens, of which `max_tokens` are for the reply."""
-
-    model: str
-    block: VllmBlock
-    limit: int
-
-    @property
-    def prompt(self) -> int:
-        """Tokens that a prompt may have."""
-        return max(0, self.limit - self.block.max_tokens)
-
-    def tokens(self, ask: Ask) -> int:
-        """Tokens that the ask's prompt has; 0 where they cannot be counted on this machine."""
-        return prompt_tokens(self.block, ask.messages) or 0
 
 
 def preflight(experiment: Experiment, cases: Sequence[CaseRow]) -> list[str]:
     """Warnings about prompts that may outgrow a model's context in a long debate.
 
-    `cases` holds at least one. Raises `ExperimentError` for models that cannot be had, and for cases that
-    do not fit into a model even in the shortest of its debates.
+    `cases` holds at least one. Raises `ExperimentError` for models that cannot be had, for models of unknown
+    price where a budget in dollars is to hold, and for cases that do not fit into a model even in the
+    shortest of its debates.
     """
+    _refuse_unpriced(experiment)
     rooms = _rooms(experiment)
     here = {room.model for room in rooms}
-    unknown = [_not_here(name, block) for name, block in _seated(experiment).items() if name not in here]
+    unknown = [
+        _not_here(name, block)
+        for name, block in _seated(experiment).items()
+        if name not in here and isinstance(block, VllmBlock)
+    ]
     plan = Plan(experiment, [cases[0].id])
     sizes = {
         _size(cell): debate
@@ -61,13 +53,29 @@ def preflight(experiment: Experiment, cases: Sequence[CaseRow]) -> list[str]:
     return [*unknown, *outgrown]
 
 
-def _seated(experiment: Experiment) -> dict[str, VllmBlock]:
-    """The vLLM models that sit on a panel or judge; others have no context that a case must fit."""
+def _refuse_unpriced(experiment: Experiment) -> None:
+    if experiment.budget is None or experiment.budget.usd is None:
+        return
+    raised = [
+        Problem(
+            ("models", name),
+            f"no price for '{block.model}' at {urlsplit(block.base_url).hostname}, under budget.usd",
+            "price: {input: USD, output: USD} per million tokens, or no budget.usd",
+        )
+        for name, block in _seated(experiment).items()
+        if isinstance(block, RemoteBlock) and price_of(block) is None
+    ]
+    if raised:
+        raise experiment.error(raised)
+
+
+def _seated(experiment: Experiment) -> dict[str, Hosting]:
+    """The models with a context that sit on a panel or judge."""
     names = Plan(experiment, ()).models
     return {
         name: block
         for name, block in experiment.models.items()
-        if name in names and isinstance(block, VllmBlock)
+        if name in names and isinstance(block, Hosting)
     }
 
 
@@ -114,10 +122,10 @@ class _Rehearsal:
         tokens = self.room.tokens(self._largest(self.shortest, case, full=False))
         if tokens > self.room.prompt:
             yield (
-                f"{case.place}: case '{case.id}': found {tokens} tokens in the shortest prompts for the model"
-                f" '{self.room.model}'; allowed: {self.room.prompt}, its context of {self.room.limit} less"
-                " max_tokens; shorten the case, lower max_tokens, or raise engine: max_model_len where the"
-                " model allows it"
+                f"{case.place}: case '{case.id}': found {tokens} tokens{self.room.counted} in the shortest"
+                f" prompts for the model '{self.room.model}'; allowed: {self.room.prompt}, its context of"
+                f" {self.room.limit} less max_tokens; shorten the case, lower max_tokens, or"
+                f" {self.room.way_out}"
             )
 
     def may_outgrow(self, case: CaseRow) -> Iterator[str]:
@@ -127,9 +135,9 @@ class _Rehearsal:
         if tokens > self.room.prompt:
             yield (
                 f"{case.place}: case '{case.id}': by round {ask.round} of {self._protocol} a prompt"
-                f" for the model '{self.room.model}' may have {tokens} tokens, if every reply is as long as"
-                f" max_tokens allows; it may have {self.room.prompt}; such a debate would fail; lower"
-                " max_tokens or rounds, or raise engine: max_model_len where the model allows it"
+                f" for the model '{self.room.model}' may have {tokens} tokens{self.room.counted}, if every"
+                f" reply is as long as max_tokens allows; it may have {self.room.prompt}; such a debate would"
+                f" fail; lower max_tokens or rounds, or {self.room.way_out}"
             )
 
     @property

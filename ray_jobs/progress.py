@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from types import TracebackType
@@ -16,7 +16,9 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from ray_jobs.ended import Extent
 from ray_jobs.stage_block import DEBATES
+from ray_jobs.stages import Stage
 from ray_jobs.status import Status
 
 WINDOW_SECONDS = 30.0  # rates are over the last half minute: steady, yet soon to show a stall
@@ -27,13 +29,14 @@ LINE_SECONDS = 10.0  # where the output is no terminal, one line this often
 class Count:
     """How far a run is at one moment.
 
-    `ended` is by stage; calls, and tokens of prompts and completions together, by model.
+    `finished` is by stage and outcome, `failed` by stage; calls, and tokens of prompts and completions
+    together, by model.
     """
 
     time: float
     open: int
-    ended: Counter[str]
-    failed: int
+    finished: Counter[tuple[str, str]]
+    failed: Counter[str]
     taken_over: int
     calls: Counter[str]
     tokens: Counter[str]
@@ -45,10 +48,21 @@ class Count:
         tokens: Counter[str] = Counter()
         for status in statuses:
             tokens += status.prompt_tokens + status.completion_tokens
-        ended: Counter[str] = sum((status.finished + status.failed for status in statuses), Counter())
-        failed = sum(status.failed.total() for status in statuses)
+        finished: Counter[tuple[str, str]] = sum((status.finished for status in statuses), Counter())
+        failed: Counter[str] = sum((status.failed for status in statuses), Counter())
         is_open, taken = (sum(getattr(each, what) for each in statuses) for what in ("open", "taken_over"))
-        return cls(time, is_open, ended, failed, taken, calls, tokens)
+        return cls(time, is_open, finished, failed, taken, calls, tokens)
+
+    def ended(self, stage: str) -> int:
+        """How many debates of the stage have ended, well or not."""
+        finished = sum(count for (of_stage, _), count in self.finished.items() if of_stage == stage)
+        return finished + self.failed[stage]
+
+    def let_go(self, stage: Stage) -> int:
+        """How many debates that the stage comes from have ended so that it makes nothing of them."""
+        outcomes = ((of, outcome, count) for (of, outcome), count in self.finished.items())
+        lost = sum(n for of, outcome, n in outcomes if of == stage.source and not stage.keeps(outcome))
+        return lost + self.failed[stage.source]
 
 
 class Progress:
@@ -56,7 +70,8 @@ class Progress:
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._stages: Mapping[str, tuple[int, int]] = {}
+        self._extents: Mapping[str, tuple[int, int]] = {}
+        self._stages: Mapping[str, Stage] = {}
         self._began = 0.0
         self._counts: deque[Count] = deque()
         self._live = Live(console=console, auto_refresh=False, transient=True)
@@ -70,11 +85,12 @@ class Progress:
         """One line that the user ought to read."""
         self._console.print(f"[yellow]warning:[/] {escape(text)}", highlight=False)
 
-    def begin(self, stages: Mapping[str, tuple[int, int]]) -> None:
-        """From here on the debates of these stages are to end: how many had before, how many they may be."""
+    def begin(self, extents: Iterable[Extent], stages: Mapping[str, Stage]) -> None:
+        """From here on the debates of these extents are to end, of the designs first."""
+        self._extents = {extent.stage: (extent.ended, extent.most) for extent in extents}
         self._stages = stages
         self._began = time.monotonic()
-        self._counts.append(Count(self._began, 0, Counter(), 0, 0, Counter(), Counter()))
+        self._counts.append(Count.of([], self._began))
 
     def __enter__(self) -> Progress:
         self._live.start()
@@ -85,9 +101,8 @@ class Progress:
     ) -> None:
         self._live.stop()
         now = self._counts[-1]
-        failed = f", {now.failed:,} failed" if now.failed else ""
         took = timedelta(seconds=round(time.monotonic() - self._began))
-        done = f"{self._debates(now)} have ended{failed}"
+        done = f"{self._debates(now)} have ended"
         stages = "".join(f"; {stage}" for stage in self._further(now))
         taken = f", {now.taken_over:,} replies taken over from another run" if now.taken_over else ""
         self._console.print(f"{done}{stages}; {now.calls.total():,} calls in {took}{taken}", highlight=False)
@@ -95,6 +110,8 @@ class Progress:
     def report(self, statuses: Sequence[Status]) -> None:
         """Takes in what the moderators tell, and shows it."""
         now = Count.of(statuses, time.monotonic())
+        if not now.calls.total():
+            self._counts.clear()  # rates count from the first reply on, not from the start of the engines
         self._counts.append(now)
         while len(self._counts) > 2 and now.time - self._counts[1].time > WINDOW_SECONDS:
             self._counts.popleft()
@@ -133,42 +150,53 @@ class Progress:
                 for c, f in ((now.calls, first.calls), (now.tokens, first.tokens))
             )
             models.add_row(model, f"{now.calls[model]:,}", *(f"{rate:,.1f}" for rate in rates))
-        bar = ProgressBar(total=self._most, completed=self._most - self._to_come(now), width=40)
+        most = sum(self._most(now, stage) for stage in self._extents)
+        bar = ProgressBar(total=most, completed=most - self._to_come(now), width=40)
         return Group(Text.assemble(self._line(now)), bar, models)
 
     def _line(self, now: Count) -> Text:
         first = self._counts[0]
         stages = "".join(f" · {stage}" for stage in self._further(now))
-        failed = f", {now.failed} failed" if now.failed else ""
         calls = self._rate(now.calls.total(), first.calls.total())
         tokens = self._rate(now.tokens.total(), first.tokens.total())
         return Text(
-            f"{self._debates(now)}{failed}{stages} · {now.open:,} open · {calls:,.1f} calls/s"
+            f"{self._debates(now)}{stages} · {now.open:,} open · {calls:,.1f} calls/s"
             f" · {tokens:,.0f} tokens/s · {self._left(now)}"
         )
 
     def _debates(self, now: Count) -> str:
-        before, most = self._stages[DEBATES]
-        return f"{before + now.ended[DEBATES]:,} of {most:,} debates"
+        return self._said(now, DEBATES, " debates")
 
     def _further(self, now: Count) -> list[str]:
         """How far each further stage is, in words."""
-        return [
-            f"{stage}: {before + now.ended[stage]:,} of at most {most:,}"
-            for stage, (before, most) in self._stages.items()
-            if stage != DEBATES
-        ]
+        return [f"{stage}: {self._said(now, stage)}" for stage in self._extents if stage != DEBATES]
 
-    @property
-    def _most(self) -> int:
-        return sum(most for _, most in self._stages.values())
+    def _said(self, now: Count, stage: str, what: str = "") -> str:
+        failed = f", {now.failed[stage]:,} failed," if now.failed[stage] else ""
+        return f"{self._ended(now, stage):,} of {self._most(now, stage):,}{what}{failed}"
+
+    def _ended(self, now: Count, stage: str) -> int:
+        return self._extents[stage][0] + now.ended(stage)
+
+    def _most(self, now: Count, name: str) -> int:
+        """How many debates of the stage there can still be: fewer with each that it makes nothing of."""
+        most = self._extents[name][1]
+        stage = self._stages.get(name)
+        if stage is None:
+            return most
+        fewer = self._extents[stage.source][1] - self._most(now, stage.source) + now.let_go(stage)
+        return most - fewer * len(stage.cells)
 
     def _to_come(self, now: Count) -> int:
         """How many debates of all stages may still end."""
-        return self._most - sum(before for before, _ in self._stages.values()) - now.ended.total()
+        return sum(self._most(now, stage) - self._ended(now, stage) for stage in self._extents)
 
     def _left(self, now: Count) -> str:
-        rate = self._rate(now.ended.total(), self._counts[0].ended.total())
+        if not self._to_come(now):
+            return "nothing left"
+        first = self._counts[0]
+        ended, before = (sum(map(count.ended, self._extents)) for count in (now, first))
+        rate = self._rate(ended, before)
         if not rate:
             return "time left unknown"
         return f"{timedelta(seconds=max(0, round(self._to_come(now) / rate)))} left"

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from analysis.part import Part, load
+from analysis.part import Part, PartError, load
 from protocols.columns import TABLES
 from ray_jobs.ended import debates_in
 from ray_jobs.ids import among, id_numbers
@@ -25,10 +25,20 @@ def recover(store: Store) -> Iterator[str]:
     for table in TABLES:
         for name in store.names(f"tables/{table}"):
             store.ask(name, partial(load, store.fs, Part(table, store.path(name)), []))
+    check_replies(store)
     for name in remove_leftovers(store):
         yield f"{name}: left over from a crash and removed; its debates go on from what the log has of them"
     yield from OpenLog(store).torn
     clear_log(store)
+
+
+def check_replies(store: Store) -> None:
+    """Raises `PartError` when a part of `debates` is without its replies: what follows is made of these."""
+    there = {name.rsplit("/", 1)[1] for name in store.names("tables/replies")}
+    for name in store.names("tables/debates"):
+        if name.rsplit("/", 1)[1] not in there:
+            missing = store.path(name.replace("tables/debates", "tables/replies"))
+            raise PartError(f"{missing} is missing, with the replies of the debates in {name}; restore it")
 
 
 def clear_log(store: Store) -> None:

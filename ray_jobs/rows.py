@@ -65,13 +65,18 @@ def record(row: Row) -> Record:
 
 
 def debate_rows(
-    design: Row, case: Case, transcript: Transcript, replies: Sequence[Row], inherited: int = 0
+    design: Row,
+    case: Case,
+    transcript: Transcript,
+    replies: Sequence[Row],
+    source: str | None = None,
+    inherited: int = 0,
 ) -> Rows:
-    """All rows of one finished debate; its first `inherited` turns were said in the one it comes from."""
+    """All rows of one finished debate; its first `inherited` turns were said in its `source`."""
     return {
         "replies": list(replies),
         "turns": turn_rows(design, case, transcript, inherited),
-        "debates": [debate_row(design, case, transcript, replies)],
+        "debates": [{**debate_row(design, case, transcript, replies), "source_debate": source}],
     }
 
 
@@ -87,7 +92,14 @@ def judgment_rows(design: Row, source: Row, judgment: Judgment, replies: Sequenc
     return {
         "replies": list(replies),
         "judgments": [judged],
-        "debates": [{**design, "outcome": "judgment", **_totals(replies)}],
+        "debates": [
+            {
+                **design,
+                "source_debate": source["source_debate"],
+                "outcome": "judgment",
+                **_totals(replies),
+            }
+        ],
     }
 
 

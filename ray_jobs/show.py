@@ -30,9 +30,10 @@ def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
     summary = summarise(run, connect=partial(connected, None), by=CONDITION if by is None else by)
     for part in filter(None, [_unfinished(Store(run)), render(summary)]):
         console.print(part)
-    example = _example(Store(run))
-    if example is not None:
-        console.print(f"A debate to read: moot show {quote(run)} {example}", highlight=False, soft_wrap=True)
+    for kind, example in (("debate", _example(Store(run))), ("judgment", _judgment(Store(run)))):
+        if example is not None:
+            line = f"A {kind} to read: moot show {quote(run)} {example}"
+            console.print(line, highlight=False, soft_wrap=True, markup=False)
 
 
 def _unfinished(store: Store) -> str:
@@ -49,6 +50,11 @@ def _unfinished(store: Store) -> str:
         for each in standing.stages[1:]
         if len(each.left)
     ]
+    if standing.beyond:
+        lines += [
+            f"[yellow]{standing.beyond:,} debates and judgments are there that the experiment, as it was last"
+            " started, does not plan; they are counted below.[/]\n"
+        ]
     return "".join(lines)
 
 
@@ -98,6 +104,12 @@ def _example(store: Store) -> str | None:
         ranked = zip(debates["rounds"].to_pylist(), debates["debate_id"].to_pylist(), strict=True)
         longest += sorted((-rounds, debate_id) for rounds, debate_id in ranked)[:1]
     return min(longest)[1] if longest else None
+
+
+def _judgment(store: Store) -> str | None:
+    """The smallest id of a judgment."""
+    ids = (pc.min(part["debate_id"]).as_py() for part in read_parts(store, "judgments", ["debate_id"]))
+    return min(filter(None, ids), default=None)
 
 
 def _rows(store: Store, table: str, column: str, value: str) -> list[Row]:

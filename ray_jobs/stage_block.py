@@ -49,7 +49,7 @@ class StageBlock(BaseModel):
     Either with further `protocols`, in which the same seats go on from what was said, or to `judges`.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, Field(strict=True), AfterValidator(check_name)]
     source: Annotated[str, Field(strict=True, alias="from")] = DEBATES

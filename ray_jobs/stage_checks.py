@@ -23,7 +23,9 @@ def stage_problems(
     for at, stage in enumerate(stages):
         path = ("stages", at)
         if stage.name in names:
-            yield Problem((*path, "name"), f"'{stage.name}', which is taken", "a name for every stage")
+            yield Problem(
+                (*path, "name"), f"'{stage.name}', which is taken", f"a name for every stage, not {DEBATES}"
+            )
         names.append(stage.name)
         if stage.source not in sources:
             allowed = f"an earlier stage with protocols: {one_of(sources, stage.source)}"

@@ -15,7 +15,7 @@ from typing import Literal
 from protocols.answer_format import FormatName
 from protocols.judge import Sees
 from ray_jobs.checks import ORDERED
-from ray_jobs.design import Cell, variant
+from ray_jobs.design import Cell, canonical, variant
 from ray_jobs.experiment import Experiment
 from ray_jobs.stage_block import Judges, Keep, StageBlock
 
@@ -45,11 +45,19 @@ class Onward:
     variant: str
 
     def cell(self, before: Cell, numbers: tuple[int, ...]) -> Cell:
-        """The cell of a debate that goes on from one of the cell `before`, its seats called by `numbers`."""
+        """The cell of a debate that goes on from one of the cell `before`, its seats called by `numbers`.
+
+        The order is that in which seats have spoken or will speak, where they do one after another. The
+        variant tells the protocols `after` which it comes, so that debates of different origin stay apart.
+        """
         seats = range(1, len(numbers) + 1)
         speaking = tuple(sorted(seats, key=lambda seat: numbers[seat - 1]))
-        order = speaking if self.protocol in ORDERED else tuple(seats)
-        return replace(before, protocol=self.protocol, variant=self.variant, order=order, labels=numbers)
+        in_turn = self.protocol in ORDERED or before.protocol in ORDERED
+        order = speaking if in_turn else tuple(seats)
+        earlier = json.loads(before.variant).get("after")
+        after = f"{earlier}+{before.protocol}" if earlier else before.protocol
+        variant = canonical({**json.loads(self.variant), "after": after})
+        return replace(before, protocol=self.protocol, variant=variant, order=order, labels=numbers)
 
 
 StageCell = Judging | Onward
@@ -66,7 +74,7 @@ class Stage:
 
     def canonical(self, cell: StageCell) -> str:
         """The cell as text, equal in every process: what the ids of this stage are made of."""
-        return f"{self.name}\x1f{json.dumps(asdict(cell), sort_keys=True, separators=(',', ':'))}"
+        return f"{self.name}\x1f{canonical(asdict(cell))}"
 
     def keeps(self, outcome: str) -> bool:
         """Whether a debate with this outcome goes on into the stage."""

@@ -10,6 +10,7 @@ from protocols import PROTOCOLS
 from protocols.answer_format import AnswerFormat
 from protocols.case import Seat
 from protocols.dialogue import Dialogue
+from protocols.earlier import otherwise
 from protocols.judge import JUDGE, judge
 from protocols.system_prompt import Place, prompt_hash, system_prompt
 from protocols.transcript import Transcript
@@ -43,11 +44,13 @@ def stage(
     if judging is not None and debate.parent is not None:
         return _judgment(experiment, plan, row, debate, debate.parent, judging, before)
     cell = plan.cell(debate)
-    case = cast(experiment, cell, row, debate)
+    case = cast(experiment, cell, row, debate, otherwise(before, cell.protocol) if debate.parent else "")
     further = {"transcript": before} if debate.parent is not None else {}
 
+    source = debate.parent.debate_id if debate.parent else None
+
     def rows(design: Row, transcript: Transcript, replies: Sequence[Row]) -> Rows:
-        return debate_rows(design, case, transcript, replies, len(before.turns))
+        return debate_rows(design, case, transcript, replies, source, len(before.turns))
 
     return Scene(PROTOCOLS[cell.protocol](case, **cell.params, **further), rows)
 

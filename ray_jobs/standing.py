@@ -29,6 +29,7 @@ class Standing:
     finished: npt.NDArray[np.bool_]
     stages: list[Extent]
     starts: int
+    fork: str | None
 
     @classmethod
     def of(cls, store: Store) -> Standing:
@@ -41,4 +42,15 @@ class Standing:
         plan = Plan(Experiment.thawed(claims[-1].frozen), CaseTable(store).ids)
         debates, ended = plan.debates(), Ended.of(store, failures=False)
         stages = list(extents(plan, debates, ended))
-        return cls(plan, ended, ended.has(debates.numbers), stages, len(claims))
+        finished = ended.has(debates.numbers)
+        return cls(plan, ended, finished, stages, len(claims), claims[-1].fork)
+
+    @property
+    def left(self) -> int:
+        """How many debates of all stages are not finished, as far as is known."""
+        return sum(len(extent.left) for extent in self.stages)
+
+    @property
+    def beyond(self) -> int:
+        """How many finished ones there are that the plan does not hold."""
+        return self.ended.count - sum(extent.ended for extent in self.stages)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
+from ray_jobs.ended import OUTCOMES
 from ray_jobs.run_directory import Claim
 
 
@@ -21,7 +23,8 @@ class Task:
 class Status:
     """What a moderator has done since it began.
 
-    Calls and tokens count by model, `finished` and `failed` by stage. Of the debates handed out, `ended`
+    Calls and tokens count by model, `finished` by stage and outcome, `failed` by stage. Of the debates
+    handed out, `ended`
     have ended with all that follows from them; `batches` of ended debates, numbered from 0, are in the
     tables. `taken_over` counts replies of another run, `lost` is as in `Post`, `stopped` names the models
     that answer nothing more, and why. Every model and stage stands in the counters from the start: another
@@ -31,7 +34,7 @@ class Status:
     calls: Counter[str]
     prompt_tokens: Counter[str]
     completion_tokens: Counter[str]
-    finished: Counter[str]
+    finished: Counter[tuple[str, str]]
     failed: Counter[str]
     open: int = 0
     ended: int = 0
@@ -41,10 +44,11 @@ class Status:
     stopped: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, models: Iterable[str], stages: Iterable[str]) -> Status:
+    def of(cls, models: Iterable[str], stages: Sequence[str]) -> Status:
         """Nothing done yet."""
-        asked, played = Counter(dict.fromkeys(models, 0)), Counter(dict.fromkeys(stages, 0))
-        return cls(asked.copy(), asked.copy(), asked.copy(), played.copy(), played.copy())
+        asked, failed = Counter(dict.fromkeys(models, 0)), Counter(dict.fromkeys(stages, 0))
+        finished = Counter(dict.fromkeys(product(stages, OUTCOMES), 0))
+        return cls(asked.copy(), asked.copy(), asked.copy(), finished, failed)
 
     @property
     def moves(self) -> int:

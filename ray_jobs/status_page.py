@@ -33,12 +33,13 @@ def show_status(run: str, console: Console) -> None:
     done = set(standing.ended.finished.tolist())
     console.print(
         Group(
-            _holder(store, standing.starts),
+            _holder(store, standing),
             *_bulletin(latest(store), bool(live_holders(store))),
             "",
             _cells(plan, finished),
             "",
             *_stages(plan, standing.stages[1:]),
+            *_beyond(standing),
             *_failures(store, done),
             _log(store, done),
         )
@@ -50,23 +51,28 @@ def live_holders(store: Store) -> list[Holder]:
     return [holder for holder in holders(store) if holder.live]
 
 
-def _holder(store: Store, starts: int) -> Text:
+def _holder(store: Store, standing: Standing) -> Text:
     live = live_holders(store)
     if live:
         who = f"is being played by process {live[0].process} on {live[0].host}"
     else:
-        who = "is not being played now"
-    return Text(f"{store.uri} {who}; started {starts} times", style="bold")
+        who = "is not being played now" if standing.left else "is finished"
+    times = "once" if standing.starts == 1 else f"{standing.starts} times"
+    fork = f"; a fork of {standing.fork}" if standing.fork else ""
+    return Text(f"{store.uri} {who}; started {times}{fork}", style="bold")
 
 
 def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
     if bulletin is None:
         return []
-    age = f"{bulletin.age:.0f} s ago" if live else "when it was last heard of"
+    age = f"told {bulletin.age:.0f} s ago" if live else "told at last"
     lines = [Text(f"{age}: {bulletin.line}")]
     for name, rates in bulletin.models.items():
-        told = ", ".join(f"{value:,.1f} {what}" for what, value in rates.items())
-        lines.append(Text(f"  {name}: {told}"))
+        told = ", ".join(
+            f"{value:,.0f} {what}" if what == "calls" else f"{value:,.1f} {what}"
+            for what, value in rates.items()
+        )
+        lines.append(Text(f"  {name}: {told} since that start"))
     lines += [Text(f"  being started again: {each}", style="yellow") for each in bulletin.restarting]
     if live:
         lines += [Text(f"  {each}", style="dim") for each in bulletin.waiting]
@@ -74,7 +80,12 @@ def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
 
 
 def _cells(plan: Plan, finished: npt.NDArray[np.bool_]) -> Table:
-    table = Table(title="Finished debates by cell", title_justify="left", box=None, pad_edge=False)
+    table = Table(
+        title="Finished debates by cell; what ended within the last minute may not be there yet",
+        title_justify="left",
+        box=None,
+        pad_edge=False,
+    )
     for heading in ("protocol", "panel", "order", "steering", "answer"):
         table.add_column(heading, overflow="fold")
     for heading in ("finished", "of"):
@@ -102,13 +113,21 @@ def _stages(plan: Plan, extents: Sequence[Extent]) -> list[RenderableType]:
     return [table, ""]
 
 
+def _beyond(standing: Standing) -> list[Text]:
+    if not standing.beyond:
+        return []
+    return [
+        Text(f"{standing.beyond:,} further debates and judgments are there that are not planned (any more)")
+    ]
+
+
 def _failures(store: Store, done: set[int]) -> list[Text]:
     last: dict[str, str] = {}
     for part in read_parts(store, "failures", ["debate_id", "error_class"]):
         last.update(zip(part["debate_id"].to_pylist(), part["error_class"].to_pylist(), strict=True))
     classes = Counter(error for debate, error in last.items() if int(debate, 16) not in done)
     told = ", ".join(f"{count:,} {error}" for error, count in classes.most_common())
-    return [Text(f"Failed debates: {told}; `moot run --retry-failed` plays them again")] if told else []
+    return [Text(f"Failed: {told}; `moot run --retry-failed` plays them again")] if told else []
 
 
 def _log(store: Store, done: set[int]) -> Text:

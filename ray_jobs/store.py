@@ -78,6 +78,11 @@ class Store:
         self.local = isinstance(self.fs, LocalFileSystem)
         self._lost = False
 
+    @property
+    def place(self) -> str:
+        """What opens the same store in any process, whatever its working directory."""
+        return self.root if self.local else self.uri
+
     def path(self, name: str) -> str:
         """The path of `name` within the store's file system."""
         return f"{self.root}/{name}" if name else self.root

@@ -14,13 +14,16 @@ from protocols.dialogue import Message
 from serving.blocks import ModelBlock, VllmBlock
 from serving.catalogue import resolve
 from serving.folder_chat import folder_chat
+from serving.remote_block import RemoteBlock
 
 
 def context_limit(block: ModelBlock) -> int | None:
     """Tokens that prompt and reply may have together: the model's own limit, or a lower max_model_len.
 
-    Raises `ModelError` for a model that cannot be had.
+    Of a remote model it is what the block says. Raises `ModelError` for a model that cannot be had.
     """
+    if isinstance(block, RemoteBlock):
+        return block.context
     if not isinstance(block, VllmBlock):
         return None
     limits = (_own_limit(Path(resolve(block.model))), block.engine.get("max_model_len"))
@@ -36,6 +39,17 @@ def prompt_tokens(block: ModelBlock, messages: Sequence[Message]) -> int | None:
         return None
     chat = folder_chat(Path(resolve(block.model)))
     return None if chat is None else len(chat.prompt(messages))
+
+
+def least_tokens(block: ModelBlock, messages: Sequence[Message]) -> int:
+    """Tokens that the prompt has for certain; 0 where nothing is known.
+
+    Counted where the tokenizer is at hand; of a remote model one for every word, which no tokenizer
+    undercuts. Raises as `prompt_tokens` does.
+    """
+    if isinstance(block, RemoteBlock):
+        return sum(len(message.content.split()) for message in messages)
+    return prompt_tokens(block, messages) or 0
 
 
 def _own_limit(folder: Path) -> object:

@@ -41,7 +41,7 @@ class ServingError(Exception):
     `kind` names the class of the failure in the tables, `retriable` says whether the same ask may be
     sent again, `stops_model` whether the model can answer no ask at all until someone has mended it.
     Of an error that a backend gave up on, `attempts` says how often it asked, and `spent` that nobody
-    should ask again.
+    should ask again. `unsent` says that the ask never left, so that nobody can have billed it.
     """
 
     kind: ClassVar[Kind]
@@ -49,6 +49,7 @@ class ServingError(Exception):
     stops_model: ClassVar[bool] = False
     attempts: int = 1
     spent: bool = False
+    unsent: bool = False
 
 
 class ModelError(ServingError):

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from serving.backend import Backend
 from serving.blocks import ModelBlock, ScriptedBlock, SimulatedBlock, VllmBlock
+from serving.metered import Metered
+from serving.purse import FREE, Purse
 from serving.remote_block import RemoteBlock
 from serving.scripted import Scripted
 from serving.simulated import Simulated
 
 
-async def open_backend(block: ModelBlock) -> Backend:
-    """One replica of the block's model, ready to answer.
+async def open_backend(block: ModelBlock, purse: Purse | None = None) -> Backend:
+    """One replica of the block's model, ready to answer; every call is paid for by the purse, if any.
 
     Raises `ModelError` where the model cannot be had, `AuthError` where its key is not there.
     """
+    if isinstance(block, RemoteBlock):
+        from serving.remote.backend import Remote  # with clients that checking an experiment does not need
+
+        return await Remote.start(block, purse or FREE)
+    backend = await _open_local(block)
+    return Metered(backend, purse) if purse else backend
+
+
+async def _open_local(block: VllmBlock | SimulatedBlock | ScriptedBlock) -> Backend:
     match block:
         case VllmBlock():
             from serving.vllm_arguments import prepare_environment
@@ -22,12 +33,6 @@ async def open_backend(block: ModelBlock) -> Backend:
             from serving.vllm_engine import VllmEngine
 
             return await VllmEngine.start(block)
-        case RemoteBlock():
-            from serving.remote.backend import (
-                Remote,  # with clients that checking an experiment does not need
-            )
-
-            return await Remote.start(block)
         case SimulatedBlock():
             return Simulated(block)
         case ScriptedBlock():

@@ -12,7 +12,6 @@ from pydantic import (
     ConfigDict,
     Field,
     JsonValue,
-    NonNegativeFloat,
     PositiveFloat,
     field_validator,
     model_validator,
@@ -21,6 +20,7 @@ from pydantic import (
 from protocols.dialogue import Sampling
 from serving.block import Block, SamplingExtra, identity_of
 from serving.limits.limits_block import Limits
+from serving.price import Price
 from serving.remote.key_name import key_name
 
 OPENAI = "https://api.openai.com/v1"
@@ -64,14 +64,6 @@ class Deadlines(Part):
     connect: PositiveFloat = 10.0
     first_byte: PositiveFloat = 120.0
     total: PositiveFloat = 300.0
-
-
-class Price(Part):
-    """USD per million tokens. Cached tokens of the prompt cost as much as others unless `cached` is given."""
-
-    input: NonNegativeFloat
-    output: NonNegativeFloat
-    cached: NonNegativeFloat | None = None
 
 
 def _plain_url(url: str) -> str:

@@ -81,6 +81,8 @@ def _listed(keys: set[str]) -> str:
 NEEDED: dict[str, set[str]] = {
     "case": {"text"},
     "heard": {"shown"},
+    "earlier_together": {"rounds"},
+    "earlier_in_turn": {"rounds"},
     "judge_transcript": {"debate"},
     "judge_positions": {"debate"},
 }
@@ -93,6 +95,8 @@ PLACEHOLDERS: dict[str, set[str]] = {
     "case": {"title", "text"},
     "debate_synchronous": {"label", "seats", "others", "rounds"},
     "debate_round_robin": {"label", "seats", "others", "rounds", "position"},
+    "earlier_together": {"rounds"},
+    "earlier_in_turn": {"rounds"},
     "goals_default": set(),
     "goals_none": set(),
     "goals_balanced": set(),

@@ -7,7 +7,14 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
-from serving.errors import DeadlinePassed, Overloaded, RateLimited, ServingError, TransportError
+from serving.errors import (
+    BudgetSpent,
+    DeadlinePassed,
+    Overloaded,
+    RateLimited,
+    ServingError,
+    TransportError,
+)
 from serving.limits.adaptive import Adaptive
 from serving.limits.circuit import Circuit
 from serving.limits.limits_block import Limits
@@ -36,7 +43,8 @@ class Gate:
 
         The block sends it. How the block ends tells the gate about the model: RateLimited cuts concurrency
         and holds all asks for its `retry_after`, Overloaded, TransportError and DeadlinePassed may open the
-        circuit, any other `ServingError` is an answer, and everything else, as cancellation, says nothing.
+        circuit, BudgetSpent says nothing, as everything else that is no `ServingError`, and any other of
+        these is an answer.
         The tokens stay charged until `settle`, also after an error, since a provider may count them.
         """
         came = self._clock()
@@ -116,6 +124,8 @@ class Gate:
                 self._held_until = max(self._held_until, now + min(retry_after or 0.0, self._patience))
             case Overloaded() | TransportError() | DeadlinePassed():
                 self._circuit.failed(sent, now)
+            case BudgetSpent():
+                self._circuit.unclear(sent)
             case ServingError() | None:
                 self._last_success = now
                 self._adaptive.succeeded(sent, self._busy)

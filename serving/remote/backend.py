@@ -12,12 +12,15 @@ from protocols.dialogue import Ask, Reply
 from serving.errors import EngineDead, TransportError
 from serving.limits.gate import Gate
 from serving.limits.patience import patient
+from serving.prices import priced
+from serving.purse import FREE, Amount, Purse, charge, paying
 from serving.remote.key import Key
 from serving.remote.lean import Lean
 from serving.remote.official import Official
 from serving.remote.request import check_room, expected_tokens, not_sent, request_body
 from serving.remote.response import read_reply
 from serving.remote_block import RemoteBlock
+from serving.worst_case import worst_case
 
 TRANSPORTS: dict[str, type[Official] | type[Lean]] = {"official": Official, "lean": Lean}
 
@@ -26,9 +29,13 @@ class Remote:
     """One replica's share of a remote model. Opened by `start`."""
 
     def __init__(
-        self, block: RemoteBlock, key: Key, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self,
+        block: RemoteBlock,
+        key: Key,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        purse: Purse = FREE,
     ) -> None:
-        self._block, self._sleep = block, sleep
+        self._block, self._sleep, self._purse = priced(block), sleep, purse
         self._limits = block.limits.share(block.replicas)
         self._in_flight = block.in_flight // block.replicas
         self._gate = Gate(self._limits, self._in_flight)
@@ -37,9 +44,9 @@ class Remote:
         self._closed = False
 
     @classmethod
-    async def start(cls, block: RemoteBlock) -> Remote:
+    async def start(cls, block: RemoteBlock, purse: Purse = FREE) -> Remote:
         """A client, at once; nothing is sent. Raises `AuthError` where its key is not in the environment."""
-        remote = cls(block, Key.read(block.key))
+        remote = cls(block, Key.read(block.key), purse=purse)
         dropped = not_sent(block)
         if dropped:
             logging.getLogger(__name__).warning("%s: not sent: %s", block.model, ", ".join(dropped))
@@ -59,7 +66,8 @@ class Remote:
         """The model's reply, after as many attempts as it takes.
 
         `seconds` is the last attempt's work, `wait_seconds` all the time before it. Raises `PromptTooLong`
-        for what certainly does not fit, before it is sent; else the last attempt's `ServingError`.
+        for what certainly does not fit, before it is sent, `BudgetSpent` for what the purse does not pay;
+        else the last attempt's `ServingError`.
         """
         if self._closed:
             raise EngineDead(f"{self._block.model}: the client has been closed")
@@ -86,10 +94,10 @@ class Remote:
 
     async def _insist(self, ask: Ask) -> Reply:
         """Asks until there is a reply or an error that asking again does not mend."""
-        body, tokens = request_body(self._block, ask), expected_tokens(ask)
+        body, tokens, worst = request_body(self._block, ask), expected_tokens(ask), self._worst(ask)
         began = time.monotonic()
         reply, attempts, _ = await patient(
-            lambda: self._once(ask, body, tokens),
+            lambda: self._once(ask, body, tokens, worst),
             tries=self._block.tries,
             patience=self._limits.patience,
             last_success=self._gate.last_success,
@@ -98,11 +106,16 @@ class Remote:
         waited = max(0.0, time.monotonic() - began - reply.seconds)
         return replace(reply, attempts=attempts, wait_seconds=waited)
 
-    async def _once(self, ask: Ask, body: dict[str, object], tokens: int) -> Reply:
-        async with self._gate.passage(tokens):
+    def _worst(self, ask: Ask) -> Amount:
+        schema = ask.answer_format.schema if self._block.accepts.response_format else None
+        return worst_case(ask.messages, ask.sampling.max_tokens, self._block.price, schema)
+
+    async def _once(self, ask: Ask, body: dict[str, object], tokens: int, worst: Amount) -> Reply:
+        async with self._gate.passage(tokens), paying(self._purse, worst) as bill:
             sent = time.monotonic()
             answer = await self._transport.exchange(body)
             reply = read_reply(self._block, ask, answer, time.monotonic() - sent)
+            bill.used = charge(reply, worst)
         if reply.prompt_tokens is not None and reply.completion_tokens is not None:
             self._gate.settle(tokens, reply.prompt_tokens + reply.completion_tokens)
         return reply

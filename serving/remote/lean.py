@@ -9,9 +9,10 @@ from urllib.request import getproxies, proxy_bypass
 import aiohttp
 from yarl import URL
 
-from serving.errors import DeadlinePassed, TransportError
+from serving.errors import DeadlinePassed
 from serving.remote.answer import Answer
 from serving.remote.key import Key
+from serving.remote.lost import lost, not_connected
 from serving.remote_block import RemoteBlock
 
 KEPT = 60.0  # seconds for which an idle connection is kept
@@ -38,13 +39,12 @@ class Lean:
             async with asyncio.timeout(self._deadlines.total) as whole:
                 return await self._send(data)
         except aiohttp.ConnectionTimeoutError:
-            limit = f"no connection within {self._deadlines.connect:g} s"
+            raise not_connected(self._model, self._deadlines.connect) from None
         except TimeoutError:
             within = self._deadlines.total if whole.expired() else self._deadlines.first_byte
             limit = f"{'no whole reply' if whole.expired() else 'no byte'} within {within:g} s"
         except (aiohttp.ClientError, ConnectionError) as error:
-            lost = self._key.scrub(f"{type(error).__name__}: {error}")
-            raise TransportError(f"{self._model}: {lost}") from None
+            raise lost(error, self._key.scrub(f"{self._model}: {type(error).__name__}: {error}")) from None
         raise DeadlinePassed(f"{self._model}: {limit}") from None
 
     async def _send(self, data: bytes) -> Answer:

@@ -8,9 +8,10 @@ import aiohttp
 import httpx2
 from openai import APIConnectionError, APIStatusError, AsyncOpenAI, DefaultAioHttpClient, Omit, RequestOptions
 
-from serving.errors import DeadlinePassed, ServingError, TransportError
+from serving.errors import DeadlinePassed, ServingError
 from serving.remote.answer import Answer
 from serving.remote.key import Key
+from serving.remote.lost import lost, not_connected
 from serving.remote_block import RemoteBlock
 
 KEPT = 60.0  # seconds for which an idle connection is kept
@@ -54,10 +55,10 @@ class Official:
 
     def _failure(self, cause: BaseException) -> ServingError:
         if isinstance(cause, aiohttp.ConnectionTimeoutError):
-            return DeadlinePassed(f"{self._model}: no connection within {self._deadlines.connect:g} s")
+            return not_connected(self._model, self._deadlines.connect)
         if isinstance(cause, aiohttp.ServerTimeoutError):
             return DeadlinePassed(f"{self._model}: no byte within {self._deadlines.first_byte:g} s")
-        return TransportError(self._key.scrub(f"{self._model}: {type(cause).__name__}: {cause}"))
+        return lost(cause, self._key.scrub(f"{self._model}: {type(cause).__name__}: {cause}"))
 
 
 def _cause(error: BaseException) -> BaseException:

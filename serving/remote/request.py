@@ -5,6 +5,7 @@ from __future__ import annotations
 from protocols.answer_format import AnswerFormat
 from protocols.dialogue import Ask
 from serving.chat import folded
+from serving.context import least_tokens
 from serving.errors import PromptTooLong
 from serving.remote.answer import Json
 from serving.remote_block import OPENAI, RemoteBlock
@@ -66,7 +67,7 @@ def check_room(block: RemoteBlock, ask: Ask) -> None:
     """
     if block.context is None:
         return
-    words = sum(len(message.content.split()) for message in ask.messages)
+    words = least_tokens(block, ask.messages)
     if words + ask.sampling.max_tokens > block.context:
         counted = "counting one for each word"
         raise PromptTooLong(block.model, words, ask.sampling.max_tokens, block.context, counted)

@@ -8,14 +8,14 @@ from urllib.parse import urlsplit
 
 from protocols.dialogue import Ask, FinishReason, Reply
 from serving.errors import Overloaded, TransportError
+from serving.price import Price
 from serving.remote.answer import Answer, Json, mapping, string
 from serving.remote.failures import failure, is_content_filter, problem
-from serving.remote_block import Price, RemoteBlock
+from serving.remote_block import RemoteBlock
 
 LENGTH = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
 FILTER = frozenset({"content_filter", "safety", "recitation", "blocklist", "prohibited_content"})
 BROKEN = frozenset({"error", "abort", "cancelled", "insufficient_system_resource"})
-MILLION = 1_000_000
 
 
 def read_reply(block: RemoteBlock, ask: Ask, answer: Answer, seconds: float) -> Reply:
@@ -59,9 +59,7 @@ def cost(price: Price | None, usage: Json) -> float | None:
     prompt, completion = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
     if price is None or prompt is None or completion is None:
         return None
-    cached = min(prompt, _cached(usage) or 0)
-    cached_price = price.input if price.cached is None else price.cached
-    return ((prompt - cached) * price.input + cached * cached_price + completion * price.output) / MILLION
+    return price.usd(prompt, completion, _cached(usage) or 0)
 
 
 def _finish_reason(model: str, choice: Json) -> FinishReason:

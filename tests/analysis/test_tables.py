@@ -13,6 +13,7 @@ from analysis.part import PartError, load
 from analysis.schema import schema
 from analysis.storage import opened
 from analysis.tables import RunNotFound, parts, read, survey
+from protocols.columns import SCHEMA_VERSION
 from tests.analysis.synthetic import draw, table, write
 
 
@@ -85,12 +86,12 @@ def test_a_torn_part_is_named(run: Path) -> None:
 
 def foreign(name: str) -> tuple[pa.Table, str]:
     turns = table(draw(1, 3), "turns")
-    version = {"schema_version": "1"}
+    version = {"schema_version": str(SCHEMA_VERSION)}
     return {
         "plain": (turns.replace_schema_metadata(), "has no schema version"),
         "newer": (
-            turns.replace_schema_metadata({"schema_version": "2"}),
-            "schema version 2, this moot reads",
+            turns.replace_schema_metadata({"schema_version": "99"}),
+            "schema version 99, this moot reads",
         ),
         "fewer": (turns.drop_columns(["crux"]), "has no column 'crux'"),
         "more": (turns.append_column("mood", turns["seat"]), "column 'mood' that moot does not know"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from protocols.case import Seat
 from protocols.dialogue import Reply
+from protocols.earlier import otherwise
 from protocols.judge import Judgment, Sees, judge
 from protocols.play import Play
 from protocols.system_prompt import Place, prompt_hash, system_prompt
@@ -53,7 +54,7 @@ def onward(protocol: str) -> str:
     """A synchronous debate of three seats that ended after two rounds goes on, up to five."""
     first = case("synchronous", 3, rounds=SHORT)
     before = play_out(Play(dialogue("synchronous", first, rounds=SHORT), seed=7), orderly).outcome
-    second = case(protocol, 3, rounds=5)
+    second = case(protocol, 3, rounds=5, earlier=otherwise(before, protocol))
     game = play_out(Play(dialogue(protocol, second, rounds=5, transcript=before), seed=8), orderly)
     parts = [
         f"{protocol}, going on from a synchronous debate. The first asks show all, the others what is new.",

@@ -39,11 +39,12 @@ def case(
     title: str = TITLE,
     text: str = TEXT,
     prompts: Prompts = Prompts(),
+    earlier: str = "",
 ) -> Case:
     """One dilemma before `n` seats, all steered alike, their system prompts complete."""
     answer_format = AnswerFormat(form)
     labels = tuple(f"Agent {position}" for position in range(1, n + 1))
-    places = [Place(protocol, labels, position, rounds) for position in range(1, n + 1)]
+    places = [Place(protocol, labels, position, rounds, earlier) for position in range(1, n + 1)]
     seats = tuple(
         Seat(
             name=f"seat {place.position}",

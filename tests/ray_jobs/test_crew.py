@@ -5,7 +5,10 @@ from ray.exceptions import RayActorError
 
 from ray_jobs import crew
 from ray_jobs.crew import DEATHS, Crew, CrewLost
+from ray_jobs.ledger import Cap
+from ray_jobs.treasury import Funds
 from serving.blocks import SimulatedBlock
+from serving.purse import NOTHING
 from tests.ray_jobs.fake_ray import FakeRay
 
 
@@ -80,3 +83,25 @@ def test_a_start_that_fails_is_made_again_and_not_for_ever(ray: FakeRay, opened:
         assert opening.actor in ray.killed
     with pytest.raises(CrewLost, match="replica 1 of model 'm'"):
         opened.settle(opening)
+
+
+def test_what_a_dead_agent_had_reserved_is_forfeit_and_the_treasury_ends_last(ray: FakeRay) -> None:
+    """Each start of a replica has a name of its own there."""
+    made = Crew({"m": SimulatedBlock(backend="simulated")}, Funds(Cap(tokens=5), NOTHING, "run", "claim"))
+    made.open_all()
+    treasury, agent = ray.actors
+    assert agent.made[1:] == ("m-0-0", treasury)
+    assert made.replace("m", 0, 0, "gone", calls=1)
+    assert ray.actors[2].made[1:] == ("m-0-1", treasury)
+    assert [call.given for call in treasury.calls if call.method == "forfeit"] == [("m-0-0",)]
+    reopen(made)
+    made.close()
+    assert treasury.calls[-1].method == "close"
+    assert ray.killed[-1] is treasury
+
+
+def test_an_agent_that_costs_nothing_knows_no_treasury(ray: FakeRay) -> None:
+    for funds in (None, Funds(Cap(nanos=5), NOTHING, "run", "claim")):
+        made = Crew({"m": SimulatedBlock(backend="simulated")}, funds)
+        made.open_all()
+        assert ray.actors[-1].made[1:] == ("m-0-0", None)

@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import threading
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -20,12 +21,13 @@ OLD, NEW = "20260101T000000000000-aaaaaaaa", "20260101T000001000000-bbbbbbbb"
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     monkeypatch.setattr(lease, "SETTLE_SECONDS", {True: 0.0, False: 0.0})
+    monkeypatch.setattr(lease, "WATCH_SECONDS", 0.2)
     return Store(str(tmp_path))
 
 
 def put(store: Store, claim: str, **changes: object) -> None:
     """A claim as this process would have written it, with these changes."""
-    holder = replace(Holder.me(), **changes)  # type: ignore[arg-type]
+    holder = replace(Holder.me(holds=False), **changes)  # type: ignore[arg-type]
     store.write(f"lease/{claim}.json", json.dumps(asdict(holder)).encode())
 
 
@@ -66,6 +68,31 @@ def test_a_silent_claim_of_another_machine_is_waited_for(store: Store) -> None:
         lease.lease(store, NEW),
     ):
         pass
+
+
+def test_who_holds_the_run_is_not_ousted_by_an_older_claim(store: Store) -> None:
+    """Which a process writes whose clock is behind."""
+    with lease.lease(store, NEW):
+        with pytest.raises(ExperimentError, match="is being played by process"), lease.lease(store, OLD):
+            pass
+        lease.check(store, NEW)
+
+
+@pytest.mark.parametrize("skew", [-3600, 3600])
+def test_a_holder_whose_clock_differs_is_known_by_its_renewals(store: Store, skew: float) -> None:
+    def renew(times: int) -> None:
+        for number in range(times):
+            put(store, OLD, host="elsewhere", holds=True, renewed=time.time() + skew + number)
+            time.sleep(0.05)
+
+    renew(1)
+    renewing = threading.Thread(target=renew, args=(20,))
+    renewing.start()
+    with pytest.raises(ExperimentError, match="on elsewhere"), lease.lease(store, NEW):
+        pass
+    renewing.join()
+    with lease.lease(store, NEW):
+        assert store.names("lease") == [f"lease/{NEW}.json"], "one that renews no more is dead"
 
 
 def test_a_holder_renews_its_claim(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,3 +99,24 @@ def test_a_model_of_the_hub_is_told_of() -> None:
     )
     [warning] = preflight(experiment, case_rows(1))
     assert "model 'far': 'org/name' is not on this machine" in warning
+
+
+def test_a_remote_model_whose_context_is_told_refuses_what_certainly_does_not_fit() -> None:
+    """No tokenizer is at hand: every word counts one."""
+    block = {"backend": "openai", "model": "m", "max_tokens": 50}
+
+    def check(context: int | None, *words: int) -> list[str]:
+        model = {**block, "context": context}
+        experiment = study(models={"m": model}, panels=[["m", "m"]], protocols=["synchronous"])
+        return preflight(experiment, rows(*words))
+
+    assert check(None, 5000) == []
+    assert check(20_000, 5000) == []
+    with pytest.raises(ExperimentError) as refused:
+        check(1500, 10, 2000)
+    told = str(refused.value)
+    assert told.startswith("cases.jsonl:2: case 'case2': found 2")
+    assert "tokens (one for each word) in the shortest prompts for the model 'm'; allowed: 1450" in told
+    assert told.endswith("or take a model with a longer context")
+    [warning] = check(1500, 700)
+    assert "tokens (one for each word), if every reply" in warning

@@ -56,6 +56,11 @@ def test_every_start_has_a_claim_of_its_own_on_the_same_run(store: Store) -> Non
     assert len({claim.run_id for claim in claims}) == 1
 
 
+def stages(**judges: object) -> dict[str, Any]:
+    """The experiment with a stage of judges."""
+    return {"stages": [{"name": "judged", "judges": {"models": ["a"], **judges}}]}
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -65,12 +70,16 @@ def test_every_start_has_a_claim_of_its_own_on_the_same_run(store: Store) -> Non
         (models(v={"max_tokens": 61}), "models.v.max_tokens: was 60, is 61"),
         (models(v={"temperature": 0.5}), "models.v.temperature: was 1.0, is 0.5"),
         (models(v={"sampling": {"top_k": 5}}), "models.v.extra: was (), is (('top_k', 5),)"),
-        (models(a={"alpha": 9.0}), "models.a.model: was "),
+        (models(a={"alpha": 9.0}), "models.a.alpha: was 1.5, is 9.0"),
+        (
+            stages(sees="nothing"),
+            "stages: 'judged': sees: was transcript, is nothing; another stage needs another name",
+        ),
         ({"prompts": {"task": "Judge it."}}, "prompts: section 'task' has changed"),
     ],
 )
 def test_other_questions_are_refused_and_named(store: Store, change: dict[str, Any], says: str) -> None:
-    claim_run(store, experiment(), claim_id())
+    claim_run(store, experiment(**stages()), claim_id())
     with pytest.raises(ExperimentError) as refused:
         claim_run(store, experiment(**change), claim_id())
     assert says in str(refused.value)
@@ -82,7 +91,7 @@ def test_other_questions_are_refused_and_named(store: Store, change: dict[str, A
 def test_a_model_that_was_left_out_for_a_while_is_remembered(store: Store) -> None:
     claim_run(store, experiment(), claim_id())
     claim_run(store, experiment(models={"v": VLLM}, panels=[["v", "v"]]), claim_id())
-    with pytest.raises(ExperimentError, match=r"models\.a\.model"):
+    with pytest.raises(ExperimentError, match=r"models\.a\.alpha: was 1\.5, is 9\.0"):
         claim_run(store, experiment(**models(a={"alpha": 9.0})), claim_id())
 
 
@@ -95,6 +104,7 @@ def test_a_model_that_was_left_out_for_a_while_is_remembered(store: Store) -> No
         {"protocols": ["synchronous", "solo"]},
         {"panels": [["v", "v"]]},
         {"rounds": 2},
+        stages(models=["a", "v"], passes=3),
         {"answer": ["json"]},
         {"cases": {"file": "more.jsonl"}},
         {"models": {**FIRST["models"], "b": {"backend": "simulated"}}},
@@ -144,3 +154,9 @@ def test_a_case_may_get_a_truth_later(store: Store) -> None:
     [row] = case_rows(1)
     add_cases(store, [row], {"run_id": "r"}, "first")
     add_cases(store, [replace(row, truth="NTA")], {"run_id": "r"}, "second")
+
+
+def test_starts_keep_their_order_when_the_clock_is_set_back() -> None:
+    first = "20991231T235959999999-aaaaaaaa"
+    second = claim_id([first])
+    assert first < second < claim_id([first, second])

@@ -1,5 +1,6 @@
 """Stages on Ray: judges read debates while others are still played, and may come to a finished run."""
 
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ def test_judges_read_synchronous_debates_while_others_are_played(tmp_path: Path)
     """The trace of the replies shows both sets of engines busy at the same time, from early on to the end."""
     file, run = write_study(tmp_path, 40, **DESIGN, stages=[JUDGED]), tmp_path / "run"
     told = moot("run", file, "--out", run)
-    assert "40 of 40 debates have ended; judged: 80 of at most 80" in " ".join(told.stdout.split())
+    assert "40 of 40 debates have ended; judged: 80 of 80" in " ".join(told.stdout.split())
     check_whole(run, file)
     check_as_played_here(run, file)
     replies = table(run, "replies")
@@ -112,7 +113,11 @@ def test_a_fork_asks_only_what_no_reply_fits(tmp_path: Path) -> None:
     assert all(row in reused for row in opening)
     assert not any(row in reused for row in replies if row["model"] == "b")
     again = moot("run", file, "--out", fork)
+    assert f"a fork of {first}" in " ".join(again.stdout.split())
     assert "0 are to play" in again.stdout
+    shutil.rmtree(first)
+    gone = moot("run", file, "--out", fork, code=2)
+    assert "found no run of moot" in gone.stderr
 
 
 def test_what_is_no_run_cannot_be_forked(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 from aiohttp import web
 
+BILLED = ("none", "slow", "loud")  # what is answered whole
 PAGE = "<!DOCTYPE html><html><body>Bad gateway</body></html>"
 SLOW_SECONDS = 1.0  # between the head of a reply and its tail
 HANG_SECONDS = 30.0
@@ -32,6 +33,7 @@ class Faulty:
     base_url: str = ""
     bodies: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str | None] = field(default_factory=list)
+    billed: list[str] = field(default_factory=list)
 
     async def chat(self, request: web.Request) -> web.StreamResponse:
         """Answers one request, or fails."""
@@ -39,11 +41,18 @@ class Faulty:
         number = len(self.bodies)
         self.bodies.append(body)
         self.keys.append(request.headers.get("Authorization"))
-        return await FAULTS[self.choose(number)](request, body)
+        fault = self.choose(number)
+        if fault in BILLED:
+            self.billed.append(json.dumps([body["model"], body["messages"], body.get("seed")]))
+        return await FAULTS[fault](request, body)
 
     async def count(self, _: web.Request) -> web.Response:
         """How many requests there have been."""
         return web.json_response(len(self.bodies))
+
+    async def bill(self, _: web.Request) -> web.Response:
+        """How many replies have been billed, each for the same usage, and to how many different questions."""
+        return web.json_response({"replies": len(self.billed), "questions": len(set(self.billed))})
 
 
 def script(*faults: str) -> Choose:
@@ -69,6 +78,7 @@ async def serving(choose: Choose, port: int = 0) -> AsyncIterator[Faulty]:
     application = web.Application()
     application.router.add_post("/v1/chat/completions", faulty.chat)
     application.router.add_get("/count", faulty.count)
+    application.router.add_get("/bill", faulty.bill)
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.0, handler_cancellation=True)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", port)

@@ -11,7 +11,7 @@ import pytest
 
 from protocols.dialogue import Message
 from serving.blocks import ModelBlock
-from serving.context import context_limit, prompt_tokens
+from serving.context import context_limit, least_tokens, prompt_tokens
 from serving.errors import ModelError
 
 Read = Callable[..., ModelBlock]
@@ -78,3 +78,17 @@ def test_a_separate_template_file_counts_and_so_does_the_default_among_several(
     once = prompt_tokens(read_block(backend="vllm", model=str(folder)), SHORT[1:])
     twice = prompt_tokens(read_block(backend="vllm", model=str(other)), SHORT[1:])
     assert (once, twice) == (5, 10)
+
+
+def test_of_a_remote_model_the_block_tells_the_limit_and_words_the_least(read_block: Read) -> None:
+    block = read_block(backend="openai", model="m", context=512)
+    assert context_limit(block) == 512
+    assert context_limit(read_block(backend="openai", model="m")) is None
+    assert prompt_tokens(block, SHORT) is None
+    assert least_tokens(block, SHORT) == len("You judge. Who is at fault?".split())
+
+
+def test_what_is_certain_of_a_prompt_is_its_count_where_there_is_one(tiny: Path, read_block: Read) -> None:
+    block = read_block(backend="vllm", model="tiny")
+    assert least_tokens(block, SHORT) == prompt_tokens(block, SHORT)
+    assert least_tokens(read_block(backend="simulated"), SHORT) == 0

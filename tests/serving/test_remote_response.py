@@ -11,10 +11,11 @@ import pytest
 
 from protocols.dialogue import Ask, Reply
 from serving.errors import ServingError, TransportError
+from serving.price import Price
 from serving.remote.answer import Answer
 from serving.remote.failures import retry_after
 from serving.remote.response import cost, read_reply
-from serving.remote_block import Price, RemoteBlock
+from serving.remote_block import RemoteBlock
 
 WriteAsk = Callable[..., Ask]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from serving.errors import AskRefused, Overloaded, RateLimited, ServingError, TransportError
+from serving.errors import AskRefused, BudgetSpent, Overloaded, RateLimited, ServingError, TransportError
 from serving.limits.gate import Gate
 from serving.limits.limits_block import Limits
 from serving.limits.patience import patient
@@ -165,6 +165,22 @@ def test_the_last_success_is_the_time_of_the_last_answer() -> None:
         return seen
 
     assert run(story()) == [float("-inf"), 2.0, 3.0, 3.0]
+
+
+def test_an_ask_that_is_not_paid_for_says_nothing_of_the_model() -> None:
+    """It is no success, and as a probe it leaves the next one to probe."""
+
+    async def story() -> tuple[float, object]:
+        shared = gate()
+        await fail(shared, Overloaded("busy"), times=8)
+        assert shared.status["circuit"] == "open"
+        await asyncio.sleep(1000)
+        await fail(shared, BudgetSpent("nothing is left"))
+        before = shared.last_success()
+        await ask(shared)
+        return before, shared.status["circuit"]
+
+    assert run(story()) == (float("-inf"), "closed")
 
 
 def test_a_probe_that_is_given_up_leaves_the_next_one_to_probe() -> None:

@@ -1,0 +1,32 @@
+"""What went before a debate that goes on from another: rounds in which seats heard each other otherwise."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Literal
+
+from protocols.transcript import Transcript
+
+Form = Literal["together", "in_turn"]
+FORMS: dict[str, Form] = {"synchronous": "together", "round_robin": "in_turn"}
+"""How the seats write in a round of each structure: all at the same time, or one after another."""
+
+
+def form(transcript: Transcript, round: int) -> Form:
+    """How the seats wrote in a round of the transcript."""
+    steps = [step for step in transcript.steps if step[0].round == round]
+    return "together" if len(steps) == 1 else "in_turn"
+
+
+def otherwise(transcript: Transcript, protocol: str) -> str:
+    """The rounds of the transcript that had another form than those of `protocol`, in words; "" for none."""
+    rounds = range(1, transcript.rounds + 1)
+    spans = [
+        list(span)
+        for other, span in groupby(rounds, lambda round: form(transcript, round) != FORMS[protocol])
+        if other
+    ]
+    said = [str(span[0]) if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans]
+    if not said:
+        return ""
+    return f"{'Round' if said == [str(spans[0][0])] else 'Rounds'} {' and '.join(said)}"
