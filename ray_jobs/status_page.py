@@ -36,6 +36,7 @@ def show_status(run: str, console: Console) -> None:
             _holder(store, standing),
             *_bulletin(latest(store), bool(live_holders(store))),
             "",
+            Text("Finished debates by cell; what ended within the last minute may not be there yet", "italic"),
             _cells(plan, finished),
             "",
             *_stages(plan, standing.stages[1:]),
@@ -80,12 +81,7 @@ def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
 
 
 def _cells(plan: Plan, finished: npt.NDArray[np.bool_]) -> Table:
-    table = Table(
-        title="Finished debates by cell; what ended within the last minute may not be there yet",
-        title_justify="left",
-        box=None,
-        pad_edge=False,
-    )
+    table = Table(box=None, pad_edge=False)
     for heading in ("protocol", "panel", "order", "steering", "answer"):
         table.add_column(heading, overflow="fold")
     for heading in ("finished", "of"):
