@@ -36,7 +36,7 @@ def show_status(run: str, console: Console) -> None:
             _holder(store, standing),
             *_bulletin(latest(store), bool(live_holders(store))),
             "",
-            Text("Finished debates by cell; what ended within the last minute may not be there yet", "italic"),
+            Text("Finished debates by cell; what ended within the last minute may be missing", "italic"),
             _cells(plan, finished),
             "",
             *_stages(plan, standing.stages[1:]),
