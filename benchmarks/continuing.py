@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from analysis.schema import schema
+from benchmarks.machine import machine
 from benchmarks.study import write_study
 from ray_jobs.debate import Debates
 from ray_jobs.ended import Ended, extents
@@ -85,5 +86,15 @@ def _megabytes() -> float:
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 
 
+def main() -> None:
+    """Prints what it takes for debates, and for debates with judgments."""
+    print(f"## Going on\n\n{machine()}")
+    for judged in (False, True):
+        print(f"\n{continuing(MILLION, judged)}", flush=True)
+
+
 if __name__ == "__main__":
-    print(go_on(Path(sys.argv[1])))
+    if len(sys.argv) == 1:
+        main()
+    else:
+        print(go_on(Path(sys.argv[1])))

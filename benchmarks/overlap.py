@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-import pyarrow.dataset as ds
-
+from benchmarks.machine import machine
+from benchmarks.run import play, replies
 from benchmarks.study import write_study
 
 LATENCY = 0.5
@@ -21,14 +19,10 @@ Span = tuple[float, float]
 def overlap() -> str:
     """In words: the share of a run, from its first ask to its last reply, in which each set is busy."""
     with tempfile.TemporaryDirectory() as folder:
-        file, out = write_study(Path(folder), DEBATES, LATENCY, judged=True), Path(folder, "run")
-        command = [sys.executable, "-m", "ray_jobs.run", str(file), "--out", str(out)]
-        subprocess.run(command, check=True, capture_output=True)
-        table = ds.dataset(out / "tables" / "replies").to_table(["time", "seconds", "model"])
-    rows = zip(*(table[name].to_pylist() for name in ("time", "seconds", "model")), strict=True)
+        rows = replies(play(write_study(Path(folder), DEBATES, LATENCY, judged=True)), "model")
     spans: dict[bool, list[Span]] = {True: [], False: []}
-    for end, seconds, model in rows:
-        spans[model == "judge"].append((end.timestamp() - seconds, end.timestamp()))
+    for row in rows:
+        spans[row["model"] == "judge"].append((row["began"], row["ended"]))
     debating, judging = busy(spans[False]), busy(spans[True])
     whole = max(end for _, end in debating + judging) - min(start for start, _ in debating + judging)
     shares = [100 * length(each) / whole for each in (debating, judging, both(debating, judging))]
@@ -59,3 +53,7 @@ def both(one: list[Span], other: list[Span]) -> list[Span]:
 def length(spans: Iterable[Span]) -> float:
     """Seconds."""
     return sum(end - start for start, end in spans)
+
+
+if __name__ == "__main__":
+    print(f"## Stages\n\n{machine()}\n\n{overlap()}")

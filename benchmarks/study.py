@@ -1,10 +1,14 @@
-"""A study of simulated agents of any size, as an experiment file."""
+"""Experiment files of the studies that are played here."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+import yaml
+
 CASES = Path("experiments/data/dilemmas.jsonl")
+SOME = 25  # of these cases
 CELLS = 3  # synchronous, and round-robin in both orders
 
 
@@ -13,23 +17,44 @@ def write_study(folder: Path, debates: int, latency: float = 0, judged: bool = F
 
     With `judged`, a third model judges every debate. Models take `latency` seconds for a reply.
     """
-    repetitions = max(1, round(debates / (25 * CELLS)))
-    file = folder / f"debates-{debates}.yaml"
-    file.write_text(
-        f"""\
-name: bench
-cases: {{file: {CASES.absolute()}, limit: 25}}
-models:
-  a: {{backend: simulated, latency: {latency}}}
-  b: {{backend: simulated, latency: {latency}, alpha: 0.5}}
-  judge: {{backend: simulated, latency: {latency}}}
-panels: [[a, b]]
-protocols: [synchronous, {{round_robin: {{orders: all}}}}]
-rounds: 4
-repetitions: {repetitions}
-seed: 7
-stages: {"[{name: judged, judges: [judge]}]" if judged else "[]"}
-""",
-        "utf-8",
+    simulated: dict[str, object] = {"backend": "simulated", "latency": latency}
+    return write(
+        folder,
+        cases={"file": str(CASES.absolute()), "limit": SOME},
+        models={"a": simulated, "b": {**simulated, "alpha": 0.5}, "judge": simulated},
+        panels=[["a", "b"]],
+        protocols=["synchronous", {"round_robin": {"orders": "all"}}],
+        repetitions=max(1, round(debates / (SOME * CELLS))),
+        stages=[{"name": "judged", "judges": ["judge"]}] if judged else [],
     )
+
+
+def write_synchronous(
+    folder: Path,
+    model: Mapping[str, object],
+    repetitions: int = 1,
+    rounds: int = 4,
+    cases: Path = CASES,
+    limit: int | None = None,
+) -> Path:
+    """Writes an experiment of synchronous debates of one model with itself; returns its file.
+
+    Every one of the first `limit` cases is debated `repetitions` times.
+    """
+    return write(
+        folder,
+        cases={"file": str(cases.absolute()), "limit": limit},
+        models={"m": dict(model)},
+        panels=[["m", "m"]],
+        protocols=["synchronous"],
+        labels="fixed",
+        rounds=rounds,
+        repetitions=repetitions,
+    )
+
+
+def write(folder: Path, **experiment: object) -> Path:
+    """Writes an experiment; returns its file."""
+    file = folder / "bench.yaml"
+    file.write_text(yaml.safe_dump({"name": "bench", "seed": 7, "rounds": 4} | experiment), "utf-8")
     return file

@@ -1,0 +1,1 @@
+"""Ways to play the workload: `python -m benchmarks.clients.NAME URL DEBATES FILE`, each as a user would."""
