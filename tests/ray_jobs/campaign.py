@@ -103,7 +103,7 @@ def campaign(folder: Path, kills: int, seed: int, seconds: float) -> Tally:
     return played.tally
 
 
-def main(kills: int, seed: int, seconds: float = 600) -> None:
+def main(kills: int, seed: int, seconds: float = 900) -> None:
     """Plays a campaign and prints what became of it."""
     with TemporaryDirectory() as folder:
         sys.stdout.write(f"{campaign(Path(folder), kills, seed, seconds)}\n")
