@@ -3,7 +3,7 @@
 #   make demo    plays experiments/first_light.yaml on a small real model and prints the result
 #   make test    the whole suite             make quick   its quick layer
 #   make check   lint, types, import rules   make bench   the figures of the README
-#   make faults  kills processes, engines and nodes of runs at random, KILLS times or for ten minutes
+#   make faults  kills processes, engines and nodes of runs at random, KILLS times or for fifteen minutes
 #   make lock    resolves pyproject.toml again into constraints.txt and constraints-gpu.txt
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)

@@ -27,6 +27,7 @@ from ray_jobs.store import Store
 from tests.ray_jobs.plays import played, steady
 
 MOOT = [sys.executable, "-c", "from ray_jobs.cli import main; main()"]
+os.environ["RAY_AUTH_MODE"] = "disabled"  # as all tests have it, for campaigns too, which are none
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "RAY_ADDRESS"}
 PATIENCE = 60.0  # seconds for processes to end that have been told to
 

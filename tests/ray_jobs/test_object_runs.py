@@ -58,7 +58,7 @@ def test_a_run_on_an_object_store_outlives_a_kill_and_an_outage(
     check_as_played_here(run, file)
     assert len({row["claim"] for row in table(run, "replies")}) == 2, "what was in the log is not asked again"
 
-    assert "is not being played now; started 2 times" in told("status", run)
+    assert "is finished; started 2 times" in told("status", run)
     shown = moot("show", run).stdout
     assert shown.startswith(printed(summarise(run)))
     [line] = [line for line in shown.splitlines() if line.startswith("A debate to read: moot show ")]
