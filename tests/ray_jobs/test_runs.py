@@ -89,7 +89,7 @@ def test_a_run_of_other_questions_is_refused(run: Path, file: Path) -> None:
     before = parts(run)
     for keys, says in (
         ({"seed": 6}, "seed: was 5, is 6"),
-        ({"models": {**MODELS, "a": {"backend": "simulated", "alpha": 3}}}, "models.a.model"),
+        ({"models": {**MODELS, "a": {"backend": "simulated", "alpha": 3}}}, "models.a.alpha: was 1.5, is 3"),
     ):
         refused = moot("run", change(file, **keys), "--out", run, code=2)
         assert says in refused.stderr

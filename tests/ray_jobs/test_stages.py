@@ -96,7 +96,7 @@ def test_a_fork_asks_only_what_no_reply_fits(tmp_path: Path) -> None:
     models = {**DESIGN["models"], "b": {**SLOW, "alpha": 2.5}}
     file = write_study(tmp_path, 10, **{**DESIGN, "panels": panels, "models": models})
     refused = moot("run", file, "--out", first, code=2)
-    assert "models.b.model" in refused.stderr
+    assert "models.b.alpha: was 0.2, is 2.5" in refused.stderr
     fork = tmp_path / "fork"
     told = moot("run", file, "--out", fork, "--fork", first)
     check_whole(fork, file)
