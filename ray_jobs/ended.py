@@ -101,6 +101,11 @@ def how_far(far: Sequence[Extent], ended: Ended) -> str:
     debates, *stages = far
     done = f"{debates.ended:,} of {debates.most:,} debates have ended, {len(debates.left):,} are to play"
     further = [f"; {each.stage}: {each.ended:,} of at most {each.most:,} have ended" for each in stages]
-    beyond = ended.count - sum(extent.ended for extent in far)
-    also = f"; {beyond:,} further debates and judgments are there that this experiment does not plan"
-    return "".join([done, *further, also if beyond else ""])
+    more = beyond(far, ended)
+    also = f"; {more:,} further debates and judgments are there that this experiment does not plan"
+    return "".join([done, *further, also if more else ""])
+
+
+def beyond(far: Sequence[Extent], ended: Ended) -> int:
+    """How many debates have ended that none of the stages holds."""
+    return ended.count - sum(extent.ended for extent in far)

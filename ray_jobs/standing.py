@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ray_jobs.case_table import CaseTable
-from ray_jobs.ended import Ended, Extent, extents
+from ray_jobs.ended import Ended, Extent, beyond, extents
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
@@ -53,4 +53,4 @@ class Standing:
     @property
     def beyond(self) -> int:
         """How many finished ones there are that the plan does not hold."""
-        return self.ended.count - sum(extent.ended for extent in self.stages)
+        return beyond(self.stages, self.ended)

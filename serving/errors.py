@@ -122,36 +122,30 @@ class BudgetSpent(ServingError):
     stops_model = True
 
 
-class RateLimited(ServingError):
-    """Too much at once. `retry_after` is the wait that the server asks for, in seconds, if any.
+class Later(ServingError):
+    """What a server refuses for now. `retry_after` is the wait that it asks for, in seconds, if any."""
 
-    One that a backend gives up on has lasted so long that the model answers nobody.
-    """
+    retriable = True
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message, retry_after)
+        self.retry_after = retry_after
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class RateLimited(Later):
+    """Too much at once. One that a backend gives up on has lasted so long that the model answers nobody."""
 
     kind = "rate_limited"
-    retriable = True
     stops_model = True
 
-    def __init__(self, message: str, retry_after: float | None = None) -> None:
-        super().__init__(message, retry_after)
-        self.retry_after = retry_after
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
-
-class Overloaded(ServingError):
-    """The server cannot answer now. `retry_after` is the wait that it asks for, in seconds, if any."""
+class Overloaded(Later):
+    """The server is there and cannot answer now."""
 
     kind = "overloaded"
-    retriable = True
-
-    def __init__(self, message: str, retry_after: float | None = None) -> None:
-        super().__init__(message, retry_after)
-        self.retry_after = retry_after
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class TransportError(ServingError):
