@@ -86,7 +86,7 @@ def _claim(store: Store, claim: str) -> Claim:
     name = f"claims/{claim}.json"
     try:
         record = json.loads(store.read(name))
-        return Claim(claim, record["run_id"], record["experiment"], record["fork"])
+        return Claim(claim, record["run_id"], record["experiment"], record.get("fork"))
     except (ValueError, TypeError, KeyError) as error:
         raise ExperimentError(
             f"{store.uri}/{name}: found no start of a run ({error!r}); moot writes these files whole, so"
