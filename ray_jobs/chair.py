@@ -62,6 +62,10 @@ class Chair:
         self._handed += len(block)
         self.blocks[self.actor.play.remote(block)] = block
 
+    def all_handed_out(self) -> None:
+        """Tells the moderator that no further debate will begin."""
+        self.actor.all_begun.remote()
+
     def end(self, call: Any) -> None:
         """Takes note that a block has ended. Raises what suspended one of its debates."""
         self._ended.append((ray.get(call), self.blocks[call]))

@@ -106,6 +106,8 @@ class Driver:
         while (idlest := min(self._chairs, key=lambda chair: chair.held)).held < self._ahead:
             block = list(islice(walk, BLOCK))
             if not block:
+                for chair in self._chairs:
+                    chair.all_handed_out()
                 return
             idlest.play(block)
 

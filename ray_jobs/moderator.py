@@ -64,6 +64,10 @@ class Moderator:
         """Turns to a new actor in the place of one that is gone."""
         await self._post.connect(replica)
 
+    async def all_begun(self) -> None:
+        """There are no debates but those that it has been handed."""
+        self._post.all_begun = True
+
     @ray.method(concurrency_group="status")
     async def status(self) -> Status:
         """How far it has come; answered on a thread of its own, however busy the debates are."""

@@ -11,17 +11,20 @@ from dataclasses import replace
 from protocols.dialogue import Ask, Reply
 from ray_jobs.line import AgentLost, AskFailed, Line, ModelStopped, NotNow, Replica
 
+LONG = 1e9  # seconds: more than lies between the starts of any two debates
 TRIES = 3  # of an ask that is lost on the way while its agent lives
 
 
 class Post:
     """A moderator's lines to every live replica of every model, and how many open debates use each.
 
-    `stopped` names the models that answer nothing more in this run, and why.
+    `stopped` names the models that answer nothing more in this run, and why; `all_begun` says that the
+    moderator has been handed all debates there are.
     """
 
     def __init__(self, replicas: Iterable[Replica], moderator: str) -> None:
         self.stopped: dict[str, str] = {}
+        self.all_begun = False
         self._moderator = moderator
         self._lines: dict[tuple[str, int], Line] = {}
         self._debates: dict[Line, int] = {}
@@ -79,7 +82,9 @@ class Post:
 class Correspondence:
     """How one debate asks: each model's questions go to one replica, and to another when that one dies.
 
-    The debate's rank is the time at which it started: those that started first are answered first.
+    The rank of an ask is the time at which its debate started: those that started first are answered first.
+    Once no further debate will begin, earlier rounds go before later ones, as they have most ahead: what
+    ends last then ends sooner.
 
     An ask that one engine died with is put to the next one like any other; that a second died with, one at
     a time; that a third died with, to an engine that does nothing else. If that dies too the ask is set
@@ -88,7 +93,7 @@ class Correspondence:
 
     def __init__(self, post: Post) -> None:
         self._post = post
-        self._rank = time.time()  # comparable with that of other moderators' debates
+        self._began = time.time()  # comparable with that of other moderators' debates
         self._lines: dict[str, Line] = {}
         self._turning: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -102,7 +107,7 @@ class Correspondence:
             line = await self._line(ask.model)
             attempts += 1
             try:
-                reply = await line.ask(ask, deaths, self._rank)
+                reply = await line.ask(ask, deaths, self._rank(ask))
             except AgentLost as death:
                 if death.alone:
                     alone = f"asked alone, {death.reason}"
@@ -125,6 +130,9 @@ class Correspondence:
         """The debate has ended."""
         for line in self._lines.values():
             self._post.release(line)
+
+    def _rank(self, ask: Ask) -> float:
+        return self._began + (ask.round * LONG if self._post.all_begun else 0.0)
 
     async def _line(self, model: str) -> Line:
         async with self._turning[model]:  # of two asks that find their replica gone, one turns to another

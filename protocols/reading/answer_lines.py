@@ -11,7 +11,7 @@ from protocols.reading.marks import BULLET, CLOSING, LATEX, OPENING, TAG, run
 from protocols.reading.quotations import Quotations, span_around
 
 PHRASE = re.compile(
-    r"(?<![^\W_])(?:(?:my|our|the)[ \t_-]{1,3})?"
+    r"(?=[abcfmnortuv])(?<![^\W_])(?:(?:my|our|the)[ \t_-]{1,3})?"
     r"(?:(?:current|final|own|new|updated|revised|overall|correct|best|right)[ \t_-]{1,3})?"
     r"(?:verdict|answer)(?![^\W_])",
     re.IGNORECASE,

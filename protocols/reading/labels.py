@@ -21,6 +21,7 @@ _NAMES = {
     "INFO": r"not enough info(?:rmation)?",
 }
 _CONDITIONAL = {"NTA": "YWNBTA", "YTA": "YWBTA"}
+_NAMES_BEGIN = {"NTA": "y", "INFO": "n"}  # where not with the label's own first letter
 
 _FAR_EAST = r"\u2e80-\uffff"
 _WORD_BEFORE = rf"(?<!(?![{_FAR_EAST}])[^\W_])(?<![^\W_]-)"
@@ -54,7 +55,9 @@ class Labels:
         )
         before, after = (_WORD_BEFORE, _WORD_AFTER) if field == "verdict" else (_LETTER_BEFORE, _LETTER_AFTER)
         self._here = re.compile(rf"(?:{choices or '(?!)'}){after}", re.IGNORECASE)
-        self._anywhere = re.compile(rf"{before}(?:{choices or '(?!)'}){after}", re.IGNORECASE)
+        first = {label[0] for label in labels} | {_NAMES_BEGIN.get(label, label[0]) for label in labels}
+        here = f"[{re.escape(''.join(sorted(first)))}]" if labels else "(?!)"  # most places are not it
+        self._anywhere = re.compile(rf"(?={here}){before}(?:{choices or '(?!)'}){after}", re.IGNORECASE)
 
     def at(self, text: str, place: int) -> Found | None:
         """The label that stands at `place`, in any case; a one-letter word that opens a phrase is none."""

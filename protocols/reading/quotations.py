@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _QUOTED_LINE = re.compile(r"^[ \t]*+>.*$", re.MULTILINE)
-_EVENT = re.compile(r"(?P<double>[\"“”„«»])|(?P<single>')|\n[ \t]*+(?=\n)")
+_PARAGRAPH = r"\n[ \t]*+(?=\n)"
+_DOUBLE = re.compile(rf"(?P<mark>[\"“”„«»])|{_PARAGRAPH}")
+_SINGLE = re.compile(rf"(?P<mark>')|{_PARAGRAPH}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,31 +37,31 @@ def quotations(text: str) -> Quotations:
     A mark opens where a word begins and closes where one ends, so inch marks and apostrophes do neither. A
     passage ends with its paragraph; a double mark that is never closed quotes the rest of its line.
     """
-    lines = [found.span() for found in _QUOTED_LINE.finditer(text)]
-    return Quotations(lines, _disjoint(_passages(text, "double") + _passages(text, "single")))
+    lines = [found.span() for found in _QUOTED_LINE.finditer(text)] if ">" in text else []
+    singles = _passages(text, _SINGLE, unclosed=False) if "'" in text else []
+    return Quotations(lines, _disjoint(_passages(text, _DOUBLE, unclosed=True) + singles))
 
 
-def _passages(text: str, kind: str) -> list[tuple[int, int]]:
+def _passages(text: str, events: re.Pattern[str], unclosed: bool) -> list[tuple[int, int]]:
+    """What stands between marks of one kind; an `unclosed` one counts to the end of its line."""
     spans: list[tuple[int, int]] = []
     opened: int | None = None
-    for event in _EVENT.finditer(text):
+    for event in events.finditer(text):
         place = event.start()
-        if event.lastgroup is None:
-            spans += _unclosed(text, opened, place, kind)
+        if event["mark"] is None:
+            spans += _rest_of_line(text, opened, place, unclosed)
             opened = None
-        elif event.lastgroup != kind:
-            continue
         elif opened is not None and _closes(text, place):
             spans.append((opened, place + 1))
             opened = None
         elif _opens(text, place):
-            spans += _unclosed(text, opened, place, kind)
+            spans += _rest_of_line(text, opened, place, unclosed)
             opened = place
-    return spans + _unclosed(text, opened, len(text), kind)
+    return spans + _rest_of_line(text, opened, len(text), unclosed)
 
 
-def _unclosed(text: str, opened: int | None, stop: int, kind: str) -> list[tuple[int, int]]:
-    if opened is None or kind == "single":
+def _rest_of_line(text: str, opened: int | None, stop: int, unclosed: bool) -> list[tuple[int, int]]:
+    if opened is None or not unclosed:
         return []
     end = text.find("\n", opened, stop)
     return [(opened, stop if end < 0 else end)]

@@ -31,7 +31,7 @@ def surface(raw: str) -> Surface:
     Characters are folded one by one because normalising a whole text orders its combining marks, which takes
     quadratic time on a hostile one.
     """
-    if raw.isascii() and not _LINE_ENDS.intersection(raw) and "\r" not in raw:
+    if raw.isascii() and not any(end in raw for end in "\v\f\r"):
         return Surface(raw, raw, range(len(raw) + 1))
     folded = {character: _fold(character) for character in set(raw)}
     pieces = [folded[character] for character in raw]
