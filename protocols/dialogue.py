@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from protocols.answer_format import AnswerFormat
 
@@ -40,8 +40,7 @@ Kind = Literal["turn", "candidate", "preference", "critique", "re-ask", "judge",
 FinishReason = Literal["stop", "length", "content_filter"]
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One chat message, as a model is to see it."""
 
     role: Role
@@ -62,8 +61,7 @@ class Sampling:
     extra: tuple[tuple[str, float | int | str | bool], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """One turn that a seat has seen: its round, who gave it, and the label read in it (None: unreadable)."""
 
     round: int
