@@ -115,6 +115,13 @@ def test_a_run_folder_of_other_files_is_refused(file: Path) -> None:
     assert sorted(path.name for path in file.parent.iterdir()) == ["cases.jsonl", "study.yaml"]
 
 
+@pytest.fixture
+def unsettled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other process wants the run: nothing is waited for."""
+    monkeypatch.setattr("ray_jobs.lease.SETTLE_SECONDS", {True: 0.0, False: 0.0})
+
+
+@pytest.mark.usefixtures("unsettled")
 def test_a_run_of_other_questions_is_refused(file: Path) -> None:
     run = a_run(file.parent)
     file.write_text(STUDY + "seed: 9\n")
@@ -165,6 +172,7 @@ def test_a_folder_that_is_no_run_is_refused(
     refused(moot("show", tmp_path, *debate), f"{tmp_path} is no run directory")
 
 
+@pytest.mark.usefixtures("unsettled")
 def test_a_damaged_part_is_named(tmp_path: Path) -> None:
     run = a_run(tmp_path)
     part = run / "tables/debates/1.parquet"
