@@ -13,6 +13,7 @@ from rich.text import Text
 
 from ray_jobs.bulletin import Bulletin, latest
 from ray_jobs.ended import Extent
+from ray_jobs.gauge_lines import budget_lines, gate_lines
 from ray_jobs.lease import Holder, holders
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import read_parts
@@ -68,12 +69,14 @@ def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
         return []
     age = f"told {bulletin.age:.0f} s ago" if live else "told at last"
     lines = [Text(f"{age}: {bulletin.line}")]
-    for name, rates in bulletin.models.items():
+    for name in dict.fromkeys([*bulletin.models, *(gate.model for gate in bulletin.gates)]):
         told = ", ".join(
             f"{value:,.0f} {what}" if what == "calls" else f"{value:,.1f} {what}"
-            for what, value in rates.items()
+            for what, value in bulletin.models.get(name, {"calls": 0.0}).items()
         )
         lines.append(Text(f"  {name}: {told} since that start"))
+        lines += gate_lines(bulletin.gates, name) if live else ()
+    lines += budget_lines(bulletin.budget) if bulletin.budget else ()
     lines += [Text(f"  being started again: {each}", style="yellow") for each in bulletin.restarting]
     if live:
         lines += [Text(f"  {each}", style="dim") for each in bulletin.waiting]
