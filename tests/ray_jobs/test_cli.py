@@ -198,7 +198,14 @@ def test_a_plan_says_how_much_there_is_to_play(file: Path) -> None:
     result = moot("plan", file)
     assert result.exit_code == 0
     assert "2 cases × 1 cell × 1 repetition = 2 debates" in result.stdout
+    assert "for stages" not in result.stdout, "there are none"
     assert result.stderr == ""
+
+
+def test_a_plan_with_stages_says_what_its_ranges_take_them_for(file: Path) -> None:
+    file.write_text(STUDY + "stages: [{name: judged, keep: consensus, judges: [a]}]\n")
+    result = moot("plan", file)
+    assert "; for stages that keep some debates, from none to all." in " ".join(result.stdout.split())
 
 
 def test_help_tells_of_every_command_and_argument() -> None:
