@@ -57,7 +57,7 @@ test: setup
 	$(BIN)/python -m pytest -m "not ($(QUICK))"
 
 quick: setup
-	$(BIN)/python -m pytest --numprocesses auto -m "$(QUICK)"
+	$(BIN)/python -m pytest --numprocesses auto --hypothesis-profile quick -m "$(QUICK)"
 
 check: setup
 	$(BIN)/ruff check .

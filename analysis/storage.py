@@ -8,6 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import fs
 
+HADOOP = ("hdfs://", "viewfs://")  # Arrow would look for a Hadoop client, and tell of that alone
 SECRET = re.compile(r"^(\w+://).*:.*@", re.DOTALL)
 OF_STORAGE = re.compile(r"AWS Error |google::cloud::Status|curlCode")
 DENIED = re.compile(
@@ -36,19 +37,25 @@ def opened(run: str | Path) -> tuple[fs.FileSystem, str]:
     if "://" not in address:
         return fs.LocalFileSystem(), str(Path(run).absolute())
     refuse_secrets(address)
+    if address.startswith(HADOOP):
+        raise _no_address(address, "Hadoop is no object store")
     try:
         files, root = fs.FileSystem.from_uri(one_put(address))
     except pa.ArrowInvalid as error:
-        raise AddressError(
-            f"'{address}' is no address of a run: {error}; allowed: a folder, s3://BUCKET/FOLDER or"
-            " gs://BUCKET/FOLDER, after a ? with parameters such as region=... or, for a store that is not"
-            " AWS, endpoint_override=HOST:PORT&scheme=http"
-        ) from None
+        raise _no_address(address, str(error)) from None
     except OSError as error:
         raise unreachable(address, error) from None
     if not root:
         raise AddressError(f"'{address}' names no bucket; expected {address.split('?')[0]}BUCKET/FOLDER")
     return files, str(root)
+
+
+def _no_address(address: str, reason: str) -> AddressError:
+    return AddressError(
+        f"'{address}' is no address of a run: {reason}; allowed: a folder, s3://BUCKET/FOLDER or"
+        " gs://BUCKET/FOLDER, after a ? with parameters such as region=... or, for a store that is not"
+        " AWS, endpoint_override=HOST:PORT&scheme=http"
+    )
 
 
 def refuse_secrets(address: str) -> None:

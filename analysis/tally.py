@@ -7,7 +7,8 @@ debates were spread over parts nor on the order of rows. Every count is an integ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 import pandas as pd
 import pyarrow as pa
@@ -52,9 +53,11 @@ def tally(measure: str, rows: pd.DataFrame) -> pa.Table:
     """
     keys = [name for name in KEYS if name in rows.columns]
     rows = rows if "count" in rows.columns else rows.assign(count=1)
-    counted = rows.groupby(keys, observed=True, dropna=False, sort=False)["count"].sum().reset_index()
-    columns = counted.assign(measure=measure).reindex(columns=TALLY.names)
-    return pa.Table.from_pandas(columns, TALLY, preserve_index=False).replace_schema_metadata()
+    table = pa.Table.from_pandas(rows[[*keys, "count"]], preserve_index=False)
+    *columns, count = table.group_by(keys).aggregate([("count", "sum")]).itercolumns()
+    counted = dict(zip(keys, columns, strict=True)) | {"count": count}
+    counted["measure"], nothing = pa.repeat(measure, len(count)), pa.nulls(len(count))
+    return pa.table([counted.get(field.name, nothing).cast(field.type) for field in TALLY], TALLY)
 
 
 def merge(tallies: Iterable[pa.Table]) -> pa.Table:
@@ -70,18 +73,24 @@ def pick(tallies: pa.Table, measure: str, seats: int = 0) -> pd.DataFrame:
 
     Has the columns `KEYS` and `count`; what is null comes as "" or 0, so that it groups like a value.
     """
-    rows: pd.DataFrame = tallies.filter(pc.equal(tallies["measure"], measure)).to_pandas()
-    rows = rows.fillna({field.name: "" if field.type == pa.string() else 0 for field in TALLY})
-    whole = rows.astype({"n_seats": "int64", "round": "int64"})
+    rows = tallies.filter(pc.equal(tallies["measure"], measure))
+    filled = [rows[field.name].fill_null("" if field.type == pa.string() else 0) for field in TALLY]
+    whole: pd.DataFrame = pa.table(filled, schema=TALLY).to_pandas()
     return whole[whole["n_seats"] >= seats]
 
 
 def attach(grid: pd.DataFrame, name: str, rows: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     """`grid` with a further column: the counts of `rows` added up by the columns `by`, 0 where none."""
-    added = rows.groupby(list(by))["count"].sum().reset_index(name=name)
-    return grid.merge(added, on=list(by), how="left").fillna({name: 0}).astype({name: "int64"})
+    added: Counter[tuple[object, ...]] = Counter()
+    for key, count in zip(_keys(rows, by), rows["count"].tolist(), strict=True):
+        added[key] += count
+    return grid.assign(**{name: pd.Series([added[key] for key in _keys(grid, by)], grid.index, "int64")})
 
 
 def groups(by: Sequence[str], *frames: pd.DataFrame) -> pd.DataFrame:
     """The distinct values of the columns `by` in all the frames."""
     return pd.concat([frame[list(by)] for frame in frames]).drop_duplicates(ignore_index=True)
+
+
+def _keys(frame: pd.DataFrame, by: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    return zip(*(frame[name].tolist() for name in by), strict=True)

@@ -21,6 +21,7 @@ from ray_jobs.places import Places
 from ray_jobs.purse import TreasuryPurse
 from serving.backend import Backend
 from serving.errors import EngineDead, ServingError
+from serving.limits.condition import Condition
 from serving.opening import open_backend
 
 SUSPECT = 2  # engines that died with an ask before it goes one at a time: one dies of many things
@@ -28,6 +29,16 @@ GUILTY = 3  # and before it meets an engine that does nothing else
 CALLS = 10_000  # letters under way from all moderators: two from each
 SILENT_SECONDS = 60.0  # an engine that has asks and answers none of them for so long is probed
 PROBE_SECONDS = 300.0  # and is dead when it cannot write one token within this
+
+
+def agent_name(model: str, number: int, generation: int) -> str:
+    """What the treasury knows the agent of a replica by."""
+    return f"{model}-{number}-{generation}"
+
+
+def model_of(name: str) -> str:
+    """The model of the agent of that name."""
+    return name.rsplit("-", 2)[0]
 
 
 class Agent:
@@ -88,6 +99,10 @@ class Agent:
             self._forgotten.discard(moderator)
             raise Forgotten(moderator)
         return await self._mail[moderator].take()
+
+    async def condition(self) -> Condition | None:
+        """How the way to its model stands; None of one that is here."""
+        return self._backend.condition
 
     async def forget(self, moderator: str) -> None:
         """Gives up all that a moderator has asked, waiting or with the backend, and its mail: it is gone."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, field
+
+from pydantic import TypeAdapter, ValidationError
 
 from ray_jobs.located import ExperimentError
+from ray_jobs.readings import BudgetReading, GateReading
 from ray_jobs.store import Store
 
 NAME = "status.json"
@@ -18,7 +20,8 @@ class Bulletin:
     """How a run went at `time` (seconds since the epoch).
 
     `line` is the progress in words, `models` the calls and rates of each model, `restarting` the
-    replicas that are being started again, `waiting` what the debates that are open longest wait for.
+    replicas that are being started again, `waiting` what the debates that are open longest wait for,
+    `gates` how the ways to remote models stand, `budget` how that does, if there is one.
     """
 
     claim: str
@@ -27,11 +30,16 @@ class Bulletin:
     models: dict[str, dict[str, float]]
     restarting: list[str]
     waiting: list[str]
+    gates: list[GateReading] = field(default_factory=list)
+    budget: BudgetReading | None = None
 
     @property
     def age(self) -> float:
         """Seconds since it was written."""
         return time.time() - self.time
+
+
+_READER = TypeAdapter(Bulletin)
 
 
 def post(store: Store, bulletin: Bulletin) -> None:
@@ -44,10 +52,10 @@ def latest(store: Store) -> Bulletin | None:
     if not store.exists(NAME):
         return None
     try:
-        fields: dict[str, Any] = json.loads(store.read(NAME))
-        return Bulletin(**fields)
-    except (ValueError, TypeError) as error:
+        return _READER.validate_json(store.read(NAME))
+    except ValidationError as error:
+        found = error.errors()[0]["msg"]
         raise ExperimentError(
-            f"{store.path(NAME)}: found no bulletin ({error}); moot writes it whole, so this one was damaged:"
+            f"{store.path(NAME)}: found no bulletin ({found}); moot writes it whole, so this one was damaged:"
             " remove it"
         ) from None

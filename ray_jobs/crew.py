@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError
 
-from ray_jobs.agent import CALLS, Agent
+from ray_jobs.agent import CALLS, Agent, agent_name
+from ray_jobs.gauges import Gauges
 from ray_jobs.line import Replica
 from ray_jobs.located import ExperimentError
+from ray_jobs.readings import BudgetReading, GateReading
 from ray_jobs.treasury import CALLS as TREASURY_CALLS
 from ray_jobs.treasury import Funds, Treasury
 from serving.blocks import ModelBlock
+from serving.remote_block import RemoteBlock
 
 CLOSE_SECONDS = 40.0  # an engine that has not ended by then is killed with its actor
 DEATHS = (
@@ -37,6 +40,7 @@ class Crew:
         self.replicas: dict[tuple[str, int], Replica] = {}
         self.opening: dict[Any, Replica] = {}
         self.in_flight = 0
+        self._gauges = Gauges()
         self._deaths: dict[tuple[str, int], tuple[int, int]] = {}
 
     def open_all(self) -> None:
@@ -76,7 +80,7 @@ class Crew:
         del self.replicas[model, number]
         ray.kill(replica.agent)
         if self._treasury is not None:
-            self._treasury.forfeit.remote(_name(model, number, generation))
+            self._treasury.forfeit.remote(agent_name(model, number, generation))
         self._start(model, number, generation + 1)
         return True
 
@@ -95,6 +99,20 @@ class Crew:
             return None
         return self._opened(opening)
 
+    def read(self, patience: float) -> tuple[list[GateReading], BudgetReading | None]:
+        """How the gates of remote models and the budget stand, as far as was told; for people."""
+        asked: dict[tuple[str, int] | None, Callable[[], Any]] = {
+            place: replica.agent.condition.remote
+            for place, replica in self.replicas.items()
+            if isinstance(self._blocks[replica.model], RemoteBlock)
+        }
+        if self._treasury is not None:
+            asked[None] = self._treasury.accounts.remote
+        told = self._gauges.read(asked, patience)
+        accounts = told.pop(None, None)
+        gates = [GateReading(model, number, told[model, number]) for model, number in sorted(told)]
+        return gates, None if accounts is None else BudgetReading.of(accounts)
+
     def close(self) -> None:
         """Ends every engine, and every actor with it; the treasury last."""
         every = [replica.agent for replica in [*self.replicas.values(), *self.opening.values()]]
@@ -111,7 +129,7 @@ class Crew:
         actor: Any = ray.remote(Agent)
         paid = self._funds is not None and self._funds.pays(block)
         agent = actor.options(**_options(block, self._cluster)).remote(
-            block, _name(model, number, generation), self._treasury if paid else None
+            block, agent_name(model, number, generation), self._treasury if paid else None
         )
         self.opening[agent.open.remote()] = Replica(model, number, generation, agent)
 
@@ -164,11 +182,6 @@ def check_resources(blocks: Mapping[str, ModelBlock], cluster: Mapping[str, floa
                 f"the models need {sum(needs.values()):g} {resource}s ({parts}), the cluster has {has:g};"
                 " lower replicas or tensor_parallel, or add nodes"
             )
-
-
-def _name(model: str, number: int, generation: int) -> str:
-    """What the treasury knows an agent by."""
-    return f"{model}-{number}-{generation}"
 
 
 def _needs(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:

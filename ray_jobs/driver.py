@@ -26,6 +26,7 @@ ASKS_PER_MODERATOR = 1024  # asks in flight that one moderator process keeps up 
 SPARE = 1.25  # open debates for each ask in flight: the next question is there before its engine is free
 REPORT_SECONDS = 0.5
 BULLETIN_SECONDS = 5.0
+READ_SECONDS = 0.1  # within which gates and treasury tell how they stand; else what they told last stands
 WAITING = 5  # debates that a bulletin names of each moderator
 
 
@@ -170,8 +171,12 @@ class Driver:
         self._told = time.monotonic()
         restarting = [f"replica {each.number} of {each.model}" for each in self._crew.opening.values()]
         line, models = self._progress.line, self._progress.models
-        bulletin = Bulletin(self._task.claim.id, time.time(), line, models, restarting, waiting)
-        post(self._store, bulletin)
+        gates, budget = self._crew.read(READ_SECONDS)
+        now = time.time()
+        post(
+            self._store,
+            Bulletin(self._task.claim.id, now, line, models, restarting, waiting, gates, budget),
+        )
 
     def _watch(self, moves: int) -> None:
         """Raises `Stalled`, with what is waited for, when the count of moves has not changed for too long."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -39,6 +39,15 @@ class Decisions(NamedTuple):
     told: str
 
 
+class Accounts(NamedTuple):
+    """How a budget stands: what is spent in all, what is reserved, and what each agent has spent."""
+
+    cap: Cap
+    spent: Amount
+    reserved: Amount
+    of_agents: Mapping[str, Amount]
+
+
 class Ledger:
     """What agents have `spent` and reserved, together never more than the cap.
 
@@ -50,6 +59,7 @@ class Ledger:
         self._cap = cap
         self.spent, self.reserved = spent, NOTHING
         self._of_agent: defaultdict[str, Amount] = defaultdict(Amount)
+        self._spent_by: defaultdict[str, Amount] = defaultdict(Amount)
         self._gone: set[str] = set()
 
     def transact(
@@ -64,7 +74,7 @@ class Ledger:
             return ["refused" for _ in needs]
         for reserved, used in settlements:
             self._take(agent, NOTHING - reserved)
-            self.spent += used
+            self._spend(agent, used)
         return [self._decide(agent, need) for need in needs]
 
     def forfeit(self, agent: str) -> None:
@@ -72,7 +82,11 @@ class Ledger:
         self._gone.add(agent)
         reserved = self._of_agent[agent]
         self._take(agent, NOTHING - reserved)
-        self.spent += reserved
+        self._spend(agent, reserved)
+
+    def accounts(self) -> Accounts:
+        """How it stands."""
+        return Accounts(self._cap, self.spent, self.reserved, dict(self._spent_by))
 
     def told(self) -> str:
         """What is spent, for people."""
@@ -90,6 +104,10 @@ class Ledger:
             return "later"
         self._take(agent, need)
         return "granted"
+
+    def _spend(self, agent: str, amount: Amount) -> None:
+        self.spent += amount
+        self._spent_by[agent] += amount
 
     def _take(self, agent: str, amount: Amount) -> None:
         self.reserved += amount

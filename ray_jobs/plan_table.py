@@ -127,12 +127,9 @@ def _models(figures: Estimate) -> RenderableType:
         for of in ("calls", "prompt_tokens", "completion_tokens")
     ]
     models.add_row("all", *map(_range, totals), "")
-    note = Text(
-        "Ranges go from all seats agreeing in round 1 to never, with replies as long as max_tokens allows;"
-        " for stages that keep some debates, from none to all.",
-        style="dim",
-    )
-    return Group(models, note)
+    note = "Ranges go from all seats agreeing in round 1 to never, with replies as long as max_tokens allows"
+    of_stages = "; for stages that keep some debates, from none to all" if figures.stages else ""
+    return Group(models, Text(f"{note}{of_stages}.", style="dim"))
 
 
 def _counted(number: int, what: str) -> str:

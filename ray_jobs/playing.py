@@ -12,6 +12,7 @@ from protocols.dialogue import Ask, Reply
 from protocols.fingerprint import ModelBlock, fingerprint
 from protocols.play import Play
 from protocols.record import Record, replay
+from ray_jobs.judge_failure import naming_judge
 from ray_jobs.line import AskFailed
 from ray_jobs.log import Row
 from ray_jobs.parts import Rows
@@ -51,7 +52,7 @@ async def play_debate(
         errors: list[BaseException] = []
         for slot, reply in zip(slots, replies, strict=True):
             if isinstance(reply, BaseException):
-                errors.append(reply)
+                errors.append(naming_judge(reply, step[slot].model))
                 continue
             block = setting.blocks[step[slot].model]
             answered = Record.of(index, slot, step[slot], block, reply)

@@ -25,7 +25,7 @@ SEAMS = 8  # tokens by which the count of a whole may exceed those of its parts
 
 
 def preflight(experiment: Experiment, cases: Sequence[CaseRow]) -> list[str]:
-    """Warnings about prompts that may outgrow a model's context in a long debate.
+    """Warnings: prompts that may outgrow a model's context in a long debate, stages that keep nothing.
 
     `cases` holds at least one. Raises `ExperimentError` for models that cannot be had, for models of unknown
     price where a budget in dollars is to hold, and for cases that do not fit into a model even in the
@@ -50,7 +50,19 @@ def preflight(experiment: Experiment, cases: Sequence[CaseRow]) -> list[str]:
         raise ExperimentError("\n".join(too_long))
     longest = max(cases, key=lambda case: len(case.text))
     outgrown = [text for each in rehearsals for text in each.may_outgrow(longest)]
-    return [*unknown, *outgrown]
+    return [*_kept_by_nobody(plan), *unknown, *outgrown]
+
+
+def _kept_by_nobody(plan: Plan) -> Iterator[str]:
+    """Stages that keep debates by consensus, from some in which there is nobody to agree with."""
+    alone = dict.fromkeys("+".join(cell.panel) for cell in plan.cells if len(cell.panel) == 1)
+    for stage in plan.stages.values():
+        if alone and stage.keep != "all":
+            yield (
+                f"stage '{stage.name}' keeps debates that end with {stage.keep}: none of the panels"
+                f" {', '.join(alone)}, whose one seat has nobody to agree with. For these a stage with 'keep:"
+                " all' is needed"
+            )
 
 
 def _refuse_unpriced(experiment: Experiment) -> None:

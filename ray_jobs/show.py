@@ -8,6 +8,7 @@ from shlex import quote
 
 import pyarrow.compute as pc
 from rich.console import Console
+from rich.markup import escape
 
 from analysis.render import render
 from analysis.schema import schema
@@ -16,6 +17,7 @@ from analysis.tables import parts
 from analysis.tally import CONDITION
 from ray_jobs.connection import connected
 from ray_jobs.debate_page import debate_page
+from ray_jobs.failed import failed_judgments
 from ray_jobs.judgment_page import judgment_page
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
@@ -50,6 +52,9 @@ def _unfinished(store: Store) -> str:
         for each in standing.stages[1:]
         if len(each.left)
     ]
+    judgments = failed_judgments(store, set(standing.ended.finished.tolist()))
+    if judgments:
+        lines += [f"[yellow]Judgments failed: {escape(judgments)}.[/]\n"]
     if standing.beyond:
         lines += [
             f"[yellow]{standing.beyond:,} debates and judgments are there that the experiment, as it was last"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,9 +12,10 @@ from rich.text import Text
 
 from ray_jobs.bulletin import Bulletin, latest
 from ray_jobs.ended import Extent
+from ray_jobs.failed import failed
+from ray_jobs.gauge_lines import budget_lines, gate_lines
 from ray_jobs.lease import Holder, holders
 from ray_jobs.open_log import OpenLog
-from ray_jobs.parts import read_parts
 from ray_jobs.plan import Plan
 from ray_jobs.standing import Standing
 from ray_jobs.store import Store, reach
@@ -68,12 +68,14 @@ def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
         return []
     age = f"told {bulletin.age:.0f} s ago" if live else "told at last"
     lines = [Text(f"{age}: {bulletin.line}")]
-    for name, rates in bulletin.models.items():
+    for name in dict.fromkeys([*bulletin.models, *(gate.model for gate in bulletin.gates)]):
         told = ", ".join(
             f"{value:,.0f} {what}" if what == "calls" else f"{value:,.1f} {what}"
-            for what, value in rates.items()
+            for what, value in bulletin.models.get(name, {"calls": 0.0}).items()
         )
         lines.append(Text(f"  {name}: {told} since that start"))
+        lines += gate_lines(bulletin.gates, name) if live else ()
+    lines += budget_lines(bulletin.budget) if bulletin.budget else ()
     lines += [Text(f"  being started again: {each}", style="yellow") for each in bulletin.restarting]
     if live:
         lines += [Text(f"  {each}", style="dim") for each in bulletin.waiting]
@@ -118,11 +120,7 @@ def _beyond(standing: Standing) -> list[Text]:
 
 
 def _failures(store: Store, done: set[int]) -> list[Text]:
-    last: dict[str, str] = {}
-    for part in read_parts(store, "failures", ["debate_id", "error_class"]):
-        last.update(zip(part["debate_id"].to_pylist(), part["error_class"].to_pylist(), strict=True))
-    classes = Counter(error for debate, error in last.items() if int(debate, 16) not in done)
-    told = ", ".join(f"{count:,} {error}" for error, count in classes.most_common())
+    told = failed(store, done)
     return [Text(f"Failed: {told}; `moot run --retry-failed` plays them again")] if told else []
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from ray_jobs.ledger import Cap, Decisions, Ledger, Settlement
+from ray_jobs.ledger import Accounts, Cap, Decisions, Ledger, Settlement
 from ray_jobs.log import FLUSH_SECONDS
 from ray_jobs.spending import write_spending
 from ray_jobs.store import Store
@@ -53,6 +53,10 @@ class Treasury:
             self._keeping.result()
         decisions = self._ledger.transact(agent, settlements, needs)
         return Decisions(decisions, self._ledger.told())
+
+    async def accounts(self) -> Accounts:
+        """How the budget stands."""
+        return self._ledger.accounts()
 
     async def forfeit(self, agent: str) -> None:
         """The agent has died; what it had reserved counts as spent."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from protocols.dialogue import Ask, Reply
+from serving.limits.condition import Condition
 
 
 class Backend(Protocol):
@@ -13,6 +14,11 @@ class Backend(Protocol):
     @property
     def in_flight(self) -> int:
         """How many asks this replica can work on at the same time; further ones wait inside it."""
+        ...
+
+    @property
+    def condition(self) -> Condition | None:
+        """How the way to a remote model stands, for people; None where there is none."""
         ...
 
     async def answer(self, ask: Ask) -> Reply:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from protocols.dialogue import Ask, Reply
 from serving.backend import Backend
+from serving.limits.condition import Condition
 from serving.purse import Purse, charge, paying
 from serving.worst_case import worst_case
 
@@ -18,6 +19,11 @@ class Metered:
     def in_flight(self) -> int:
         """As many as the backend itself."""
         return self._backend.in_flight
+
+    @property
+    def condition(self) -> Condition | None:
+        """As the backend says."""
+        return self._backend.condition
 
     async def answer(self, ask: Ask) -> Reply:
         """The backend's reply. Raises `BudgetSpent` where the purse does not pay for it, unasked."""

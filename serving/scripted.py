@@ -22,6 +22,10 @@ class Scripted:
         """As declared."""
         return self._in_flight
 
+    @property
+    def condition(self) -> None:
+        """Nothing lies on the way to it."""
+
     async def answer(self, ask: Ask) -> Reply:
         """The reply of the most specific row that fits. Raises `AskRefused` where none does."""
         row = find(self._table, ask)

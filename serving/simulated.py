@@ -84,6 +84,10 @@ class Simulated:
         """As declared."""
         return self._block.in_flight
 
+    @property
+    def condition(self) -> None:
+        """Nothing lies on the way to it."""
+
     async def answer(self, ask: Ask) -> Reply:
         """A reply in the asked format; token counts are numbers of words."""
         labels = ask.answer_format.labels

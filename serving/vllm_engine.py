@@ -70,6 +70,10 @@ class VllmEngine:
         """As declared; by default as many as the engine puts into one batch."""
         return self._block.in_flight or int(self._engine.scheduler_config.max_num_seqs)
 
+    @property
+    def condition(self) -> None:
+        """Nothing lies on the way to it."""
+
     async def answer(self, ask: Ask) -> Reply:
         """The model's reply.
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-CUT_TO = 0.7
-COOLDOWN_SECONDS = 1.0
+from serving.limits.limits_block import Limits
 
 
 class Adaptive:
@@ -12,16 +11,14 @@ class Adaptive:
     A round is as many successes as the limit. From `start` the limit doubles after each clean round until
     it is cut for the first time, and grows by one after each clean round from then on. A refusal (429) cuts
     it to `cut_to` of itself. An ask sent before the last cut says nothing of the limit since, and within
-    `cooldown` seconds after a cut there is no other: so a burst of refusals cuts once. Successes count only
-    while at least half of the limit is in flight, since room that nobody uses is not proven.
+    `cut_cooldown` seconds after a cut there is no other: so a burst of refusals cuts once. Successes count
+    only while at least half of the limit is in flight, since room that nobody uses is not proven.
     """
 
-    def __init__(
-        self, in_flight: int, start: int, cut_to: float = CUT_TO, cooldown: float = COOLDOWN_SECONDS
-    ) -> None:
-        self.limit = min(start, in_flight)
+    def __init__(self, in_flight: int, limits: Limits) -> None:
+        self.limit = min(limits.start, in_flight)
         self.cuts = 0
-        self._in_flight, self._cut_to, self._cooldown = in_flight, cut_to, cooldown
+        self._in_flight, self._cut_to, self._cooldown = in_flight, limits.cut_to, limits.cut_cooldown
         self._clean = 0
         self._last_cut = float("-inf")
 

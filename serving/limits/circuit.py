@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Literal
 
-FAILURES = 8
-"""More than the tries of one ask: an ask that always fails does not keep the others out by itself."""
-COOLDOWN_SECONDS = 5.0
-LONGEST_SECONDS = 60.0
+from serving.limits.limits_block import CircuitLimits
 
 
 class Circuit:
     """Closed: all pass. Open: none. Probing: one has passed and is waited for.
 
-    `failures` failures in a row open it for `cooldown` seconds; the ask that passes then is the probe. If
-    it fails, the circuit opens again, for twice as long each time up to `longest`; if it is answered, the
-    circuit closes. The cooldown begins anew from its first length after `failures` answers without a
-    failure. An ask sent before the circuit opened changes nothing once it has: no open time is ever
-    shortened or prolonged. Times are seconds of any steady clock.
+    It opens, for `cooldown` seconds, once failures are the share `failures` of a `window` of calls: as soon
+    as so many of the last `window` calls have failed, so a provider that never answers opens it before the
+    window is full. The ask that passes then is the probe. If it fails, the circuit opens again, for twice
+    as long each time up to `longest`; if it is answered, the circuit closes and counts calls anew. The
+    cooldown begins again from its first length after a whole window of calls that did not open it. An ask
+    sent before the circuit opened changes nothing once it has: no open time is ever shortened or prolonged.
+    Times are seconds of any steady clock.
     """
 
-    def __init__(
-        self, failures: int = FAILURES, cooldown: float = COOLDOWN_SECONDS, longest: float = LONGEST_SECONDS
-    ) -> None:
+    def __init__(self, limits: CircuitLimits) -> None:
         self.state: Literal["closed", "open", "probing"] = "closed"
-        self._failures, self._first, self._longest = failures, cooldown, longest
-        self._cooldown = cooldown
-        self._in_a_row, self._answers = 0, 0
+        self._limits, self._cooldown = limits, limits.cooldown
+        self._failed = deque[bool](maxlen=limits.window)
         self._opened, self._until = float("-inf"), float("-inf")
 
     def delay(self, now: float) -> float:
@@ -49,19 +46,18 @@ class Circuit:
         if sent <= self._opened:
             return
         self.state = "closed"
-        self._in_a_row = 0
-        self._answers += 1
-        if self._answers >= self._failures:
-            self._cooldown = self._first
+        self._failed.append(False)
+        self._forget()
 
     def failed(self, sent: float, now: float) -> None:
         """An ask sent at `sent` has failed at `now`."""
         if sent <= self._opened:
             return
-        self._in_a_row += 1
-        self._answers = 0
-        if self.state == "probing" or self._in_a_row >= self._failures:
+        self._failed.append(True)
+        if self.state == "probing" or sum(self._failed) >= self._limits.enough:
             self._open(now)
+        else:
+            self._forget()
 
     def unclear(self, sent: float) -> None:
         """An ask sent at `sent` has ended without telling anything: refused by a rate limit, or given up."""
@@ -70,5 +66,11 @@ class Circuit:
 
     def _open(self, now: float) -> None:
         self.state = "open"
+        self._failed.clear()
         self._opened, self._until = now, now + self._cooldown
-        self._cooldown = min(self._longest, 2 * self._cooldown)
+        self._cooldown = min(self._limits.longest, 2 * self._cooldown)
+
+    def _forget(self) -> None:
+        """A whole window went by: earlier openings no longer count."""
+        if len(self._failed) == self._limits.window:
+            self._cooldown = self._limits.cooldown

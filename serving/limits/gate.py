@@ -17,8 +17,12 @@ from serving.errors import (
 )
 from serving.limits.adaptive import Adaptive
 from serving.limits.circuit import Circuit
+from serving.limits.condition import Condition
 from serving.limits.limits_block import Limits
+from serving.limits.minute import Minute
 from serving.limits.rates import Rates
+
+TOLD = 200  # characters of a failure
 
 
 class Gate:
@@ -28,13 +32,15 @@ class Gate:
     """
 
     def __init__(self, limits: Limits, in_flight: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._patience = clock, limits.patience
-        self._adaptive = Adaptive(in_flight, limits.start)
-        self._rates = Rates(limits)
-        self._circuit = Circuit()
+        self._clock, self._limits, self._ceiling = clock, limits, in_flight
+        self._adaptive = Adaptive(in_flight, limits)
+        self._rates, self._minute = Rates(limits), Minute()
+        self._circuit = Circuit(limits.circuit)
         self._held_until = float("-inf")
         self._last_success = float("-inf")
-        self._busy, self._waiting = 0, 0
+        self._last_failure: tuple[float, str] | None = None
+        self._busy = 0
+        self._line: dict[object, float] = {}  # since when who waits, the first in line first
         self._turn, self._changed = asyncio.Lock(), asyncio.Event()
 
     @asynccontextmanager
@@ -63,7 +69,9 @@ class Gate:
 
     def settle(self, reserved: int, used: int) -> None:
         """Corrects a passage of `reserved` tokens to the `used` ones: gives tokens back, or takes more."""
-        self._rates.settle(reserved, used, self._clock())
+        now = self._clock()
+        self._rates.settle(reserved, used, now)
+        self._minute.add(0, used - reserved, now)
         self._changed.set()
 
     def last_success(self) -> float:
@@ -71,35 +79,42 @@ class Gate:
         return self._last_success
 
     @property
-    def status(self) -> dict[str, float | str]:
-        """For people: `limit` on asks in flight, `in_flight`, `waiting`, `cuts`, and the `circuit`.
-
-        `retry_in` are the seconds until the circuit lets a probe pass, `held` those left of a Retry-After.
-        """
+    def condition(self) -> Condition:
+        """How it stands now, for people."""
         now = self._clock()
-        status: dict[str, float | str] = {
-            "limit": self._adaptive.limit,
-            "in_flight": self._busy,
-            "waiting": self._waiting,
-            "cuts": self._adaptive.cuts,
-            "circuit": self._circuit.state,
-            "held": max(0.0, self._held_until - now),
-        }
-        if self._circuit.state == "open":
-            status["retry_in"] = self._circuit.delay(now)
-        return status
+        failed_at, failure = self._last_failure or (None, None)
+        return Condition(
+            limit=self._adaptive.limit,
+            ceiling=self._ceiling,
+            in_flight=self._busy,
+            cuts=self._adaptive.cuts,
+            waiting=len(self._line),
+            waited=now - next(iter(self._line.values()), now),
+            circuit=self._circuit.state,
+            retry_in=self._circuit.delay(now) if self._circuit.state == "open" else None,
+            failure=failure,
+            failed_ago=None if failed_at is None else now - failed_at,
+            answered_ago=None if self._last_success == float("-inf") else now - self._last_success,
+            held=max(0.0, self._held_until - now),
+            requests=self._minute.requests(now),
+            requests_per_minute=self._limits.requests_per_minute,
+            tokens=self._minute.tokens(now),
+            tokens_per_minute=self._limits.tokens_per_minute,
+        )
 
     async def _enter(self, tokens: int) -> None:
-        self._waiting += 1
+        place = object()
+        self._line[place] = self._clock()
         try:
             async with self._turn:
                 while (wait := self._wait(tokens)) > 0.0:
                     await self._pause(wait)
                 self._circuit.enter()
                 self._rates.take(tokens, self._clock())
+                self._minute.add(1, tokens, self._clock())
                 self._busy += 1
         finally:
-            self._waiting -= 1
+            del self._line[place]
 
     def _wait(self, tokens: int) -> float:
         """Seconds until the first in line may pass unless something changes before; may be infinite."""
@@ -121,8 +136,9 @@ class Gate:
             case RateLimited(retry_after=retry_after):
                 self._adaptive.refused(sent, now)
                 self._circuit.unclear(sent)
-                self._held_until = max(self._held_until, now + min(retry_after or 0.0, self._patience))
+                self._held_until = max(self._held_until, now + min(retry_after or 0.0, self._limits.patience))
             case Overloaded() | TransportError() | DeadlinePassed():
+                self._last_failure = now, f"{error.kind}: {error}"[:TOLD]
                 self._circuit.failed(sent, now)
             case BudgetSpent():
                 self._circuit.unclear(sent)

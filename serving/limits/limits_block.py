@@ -2,7 +2,38 @@
 
 from __future__ import annotations
 
+import math
+
 from pydantic import BaseModel, ConfigDict, Field, PositiveFloat, model_validator
+
+
+class CircuitLimits(BaseModel):
+    """When a model that fails is left alone, and for how long.
+
+    `failures` is the share of a `window` of calls that must fail for it (0 to 1), `cooldown` how many
+    seconds it is left alone then; twice as long each time that it fails its probe, up to `longest`.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+    failures: float = Field(0.5, gt=0.0, le=1.0)
+    window: int = Field(20, strict=True, ge=1, le=10_000)
+    cooldown: float = Field(5.0, gt=0.0, le=3600.0)
+    longest: float = Field(60.0, gt=0.0, le=86_400.0)
+
+    @property
+    def enough(self) -> int:
+        """The failures among the last `window` calls that open the circuit."""
+        return math.ceil(round(self.failures * self.window, 9))  # so that 0.1 of 30 is 3
+
+    @model_validator(mode="after")
+    def _longest_is_longest(self) -> CircuitLimits:
+        if self.longest < self.cooldown:
+            raise ValueError(
+                f"'longest' is {self.longest:g}, less than the 'cooldown' of {self.cooldown:g} seconds; raise"
+                " it, or lower 'cooldown'"
+            )
+        return self
 
 
 class Limits(BaseModel):
@@ -11,8 +42,10 @@ class Limits(BaseModel):
     `requests_per_minute` and `tokens_per_minute` (prompt and reply together) are what the provider grants.
     `burst` is the number of requests that may start at once: 1 spaces them evenly, as providers want that
     count queries per second; unset, it is what one second grants. `start` is the number of asks in flight
-    with which adaptive concurrency begins, and `patience` how long, in seconds, a model that answers
-    nothing but "too many requests" is asked again; also the longest Retry-After that is waited out.
+    with which adaptive concurrency begins, `cut_to` what is left of it after "too many requests" (a share,
+    0 to 1), `cut_cooldown` the seconds after such a cut in which there is no other, and `patience` how long,
+    in seconds, a model that answers nothing else is asked again; also the longest Retry-After that is waited
+    out. The `circuit` is for a model that fails. What is counted is counted by each replica for itself.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
@@ -21,6 +54,9 @@ class Limits(BaseModel):
     tokens_per_minute: PositiveFloat | None = None
     burst: int | None = Field(None, strict=True, ge=1, le=10_000)
     start: int = Field(8, strict=True, ge=1, le=10_000)
+    cut_to: float = Field(0.7, gt=0.0, lt=1.0)
+    cut_cooldown: float = Field(1.0, ge=0.0, le=3600.0)
+    circuit: CircuitLimits = CircuitLimits()
     patience: PositiveFloat = 600.0
 
     @model_validator(mode="after")

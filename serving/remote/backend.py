@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from protocols.dialogue import Ask, Reply
 from serving.errors import EngineDead, TransportError
+from serving.limits.condition import Condition
 from serving.limits.gate import Gate
 from serving.limits.patience import patient
 from serving.prices import priced
@@ -58,9 +59,9 @@ class Remote:
         return self._in_flight
 
     @property
-    def status(self) -> dict[str, float | str]:
-        """How the model's limits stand (see `Gate.status`)."""
-        return self._gate.status
+    def condition(self) -> Condition:
+        """How the model's limits stand."""
+        return self._gate.condition
 
     async def answer(self, ask: Ask) -> Reply:
         """The model's reply, after as many attempts as it takes.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 import pandas as pd
@@ -17,11 +18,15 @@ LETTERS = {verdict[0]: verdict for verdict in reversed(VERDICTS)}
 """N is NTA, Y YTA, E ESH, I INFO."""
 
 
-def tallied(debates: Sequence[Debate]) -> pa.Table:
-    """The merged tallies of all tables of these debates, each table one part."""
-    return merge(
-        counted(table(debates, name).select(columns)) for name, (columns, counted) in COUNTED.items()
-    )
+def tallied(debates: Sequence[Debate], *tables: str) -> pa.Table:
+    """The merged tallies of these tables of the debates, by default of all; each table is one part."""
+    return _tallied(tuple(debates), tables or tuple(COUNTED))
+
+
+@cache
+def _tallied(debates: tuple[Debate, ...], tables: tuple[str, ...]) -> pa.Table:
+    counting = ((name, *COUNTED[name]) for name in tables)
+    return merge(counted(table(debates, name).select(columns)) for name, columns, counted in counting)
 
 
 def cells(found: pd.DataFrame) -> dict[tuple[str, ...], pd.DataFrame]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,7 @@ class Debate:
             "answer_format": "json",
         }
 
-    @property
+    @cached_property
     def cell(self) -> tuple[str, ...]:
         """Its condition as a result names it: null is ""."""
         return tuple(self.design[name] or "" for name in CONDITION)

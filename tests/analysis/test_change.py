@@ -54,7 +54,7 @@ def plain(debates: list[Debate]) -> Counter[tuple[Any, ...]]:
 @pytest.mark.parametrize("seed", range(6))
 def test_equals_the_plain_count(seed: int) -> None:
     debates = draw(seed, 150)
-    found = change.estimate(tallied(debates))
+    found = change.estimate(tallied(debates, "turns", "failures"))
     heard = [debate for debate in debates if debate.protocol != "solo"]
     expected = plain([debate for debate in heard if not debate.error])
     keys = list(found.columns[: found.columns.get_loc("among") + 1])
@@ -73,7 +73,7 @@ def rate(
     debate: Debate, level: str, seat: str = "", model: str = "alpha", among: str = "all"
 ) -> tuple[int, ...]:
     """(n, changed, ended, unreadable) of one debate."""
-    found = change.estimate(tallied([debate]))
+    found = change.estimate(tallied([debate], "turns", "failures"))
     chosen = found[
         (found["level"] == level)
         & (found["seat"] == seat)
@@ -112,4 +112,4 @@ def test_self_debate_counts_seats_by_name_and_the_model_by_debate_and_by_seat() 
 
 def test_where_nobody_is_heard_there_is_no_rate() -> None:
     alone = [debate for debate in draw(0, 60) if debate.protocol == "solo"]
-    assert change.estimate(tallied(alone)).empty
+    assert change.estimate(tallied(alone, "turns", "failures")).empty

@@ -30,7 +30,7 @@ def unreadable(debate: Debate) -> bool:
 @pytest.mark.parametrize("seed", range(4))
 def test_equals_the_plain_count(missing: consensus.Missing, seed: int) -> None:
     debates = draw(seed, 150)
-    found = consensus.estimate(tallied(debates), missing)
+    found = consensus.estimate(tallied(debates, "turns", "failures"), missing)
     panels = [debate for debate in debates if len(debate.models) >= 2]
     assert set(cells(found)) == {debate.cell for debate in panels}
     for cell, rows in cells(found).items():
@@ -53,7 +53,7 @@ def outcomes(*rounds: str, missing: consensus.Missing = "disagree") -> dict[int 
     """Of one debate: the count under each round; a word per round, a verdict's first letter or '?'."""
     models = ("alpha", "beta", "gamma", "delta", "alpha")[: len(rounds[0])]
     debate = Debate("d", "synchronous", models, "1-2", "default", said(*rounds))
-    found = consensus.estimate(tallied([debate]), missing)
+    found = consensus.estimate(tallied([debate], "turns", "failures"), missing)
     labels = [None if pd.isna(number) else number for number in found["round"]]
     return dict(zip(labels, found["count"], strict=True))
 
@@ -81,7 +81,7 @@ def test_worst_takes_unreadable_turns_for_agreeing() -> None:
 
 
 def test_exclude_of_all_debates_leaves_null_and_not_zero() -> None:
-    found = consensus.estimate(tallied([two_seats("N?", "NN")]), "exclude")
+    found = consensus.estimate(tallied([two_seats("N?", "NN")], "turns", "failures"), "exclude")
     assert found["n"].eq(0).all()
     assert found[["share", "low", "high"]].isna().all(axis=None)
 
@@ -108,4 +108,4 @@ def test_disagree_and_worst_bound_the_consensus_of_readable_turns(seed: int) -> 
 
 def test_an_unknown_reading_of_unreadable_turns_is_refused() -> None:
     with pytest.raises(ValueError, match="disagree, exclude, worst"):
-        consensus.estimate(tallied([]), "agree")  # type: ignore[arg-type]
+        consensus.estimate(tallied([], "turns", "failures"), "agree")  # type: ignore[arg-type]

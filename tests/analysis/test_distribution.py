@@ -37,7 +37,7 @@ def verdicts(debates: list[Debate], model: str, when: str) -> list[str | None]:
 @pytest.mark.parametrize("seed", range(4))
 def test_equals_the_plain_count(seed: int) -> None:
     debates = draw(seed, 120, unreadable=0.4)
-    for cell, rows in cells(distribution.estimate(tallied(debates))).items():
+    for cell, rows in cells(distribution.estimate(tallied(debates, "turns", "failures"))).items():
         here = [debate for debate in debates if debate.cell == cell]
         played = [debate for debate in here if not debate.error]
         assert set(rows["model"]) == {model for debate in played for model in debate.models}
@@ -55,7 +55,7 @@ def test_equals_the_plain_count(seed: int) -> None:
 
 
 def test_where_nothing_was_readable_shares_are_null() -> None:
-    found = distribution.estimate(tallied([two_seats("??")]))
+    found = distribution.estimate(tallied([two_seats("??")], "turns", "failures"))
     assert (found["unreadable"] == 1).all()
     assert found["share"].isna().all()
 

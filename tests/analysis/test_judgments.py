@@ -51,7 +51,7 @@ def of_cell(debates: list[Debate], cell: tuple[str, ...]) -> Iterator[Judged]:
 
 
 def check(debates: list[Debate]) -> None:
-    found = cells(judgments.estimate(tallied(debates)))
+    found = cells(judgments.estimate(tallied(debates, "judgments", "failures")))
     given = [(debate, one) for debate in debates for one in debate.judged]
     assert set(found) == {
         (one.stage, *debate.cell[1:-1], "text")
@@ -86,13 +86,13 @@ def test_equals_the_plain_count_over_whole_runs(seed: int) -> None:
 
 def test_a_label_without_a_readable_status_is_no_decision() -> None:
     odd = Debate("d", "solo", ("a",), None, "default", judged=(Judged("s", "j", Said("NTA", "invalid")),))
-    found = judgments.estimate(tallied([odd]))
+    found = judgments.estimate(tallied([odd], "judgments", "failures"))
     assert found["n"].tolist() == [0] * 5
     assert found["unreadable"].tolist() == [1] * 5
     assert found["share"].isna().all()
 
 
 def test_without_judgments_there_is_no_row() -> None:
-    found = judgments.estimate(tallied(draw(1, 20)))
+    found = judgments.estimate(tallied(draw(1, 20), "judgments", "failures"))
     assert found.empty
     assert set(CONDITION) <= set(found.columns)

@@ -6,9 +6,10 @@ import io
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import pytest
-from rich.console import Console
+from rich.console import Console, Group
 
 from analysis.render import (
     FAILED,
@@ -26,9 +27,19 @@ from tests.analysis.synthetic import Debate, Judged, Said, draw, judge
 
 def page(debates: list[Debate], width: int = 100, by: tuple[str, ...] = CONDITION) -> str:
     """The summary of these debates, as it goes through a pipe."""
+    return _printed(tuple(debates), width, by)
+
+
+@cache
+def _printed(debates: tuple[Debate, ...], width: int, by: tuple[str, ...]) -> str:
     sheet = io.StringIO()
-    Console(file=sheet, width=width).print(render(summary("runs/one", tallied(debates), by=by)))
+    Console(file=sheet, width=width).print(_rendered(debates, by))
     return sheet.getvalue()
+
+
+@cache
+def _rendered(debates: tuple[Debate, ...], by: tuple[str, ...]) -> Group:
+    return render(summary("runs/one", tallied(debates), by=by))
 
 
 def line(text: str, start: str) -> list[str]:
@@ -238,6 +249,6 @@ def test_every_width_shows_the_same_figures() -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 100, 200])
 def test_random_runs_fit_the_page(width: int) -> None:
-    shown = page(judge(draw(1, 150), 1), width)
+    shown = page(judge(draw(1, 90), 1), width)
     assert all(len(row) <= width for row in shown.splitlines())
     assert "…" not in shown

@@ -115,6 +115,13 @@ def test_a_run_folder_of_other_files_is_refused(file: Path) -> None:
     assert sorted(path.name for path in file.parent.iterdir()) == ["cases.jsonl", "study.yaml"]
 
 
+@pytest.fixture
+def unsettled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other process wants the run: nothing is waited for."""
+    monkeypatch.setattr("ray_jobs.lease.SETTLE_SECONDS", {True: 0.0, False: 0.0})
+
+
+@pytest.mark.usefixtures("unsettled")
 def test_a_run_of_other_questions_is_refused(file: Path) -> None:
     run = a_run(file.parent)
     file.write_text(STUDY + "seed: 9\n")
@@ -165,6 +172,7 @@ def test_a_folder_that_is_no_run_is_refused(
     refused(moot("show", tmp_path, *debate), f"{tmp_path} is no run directory")
 
 
+@pytest.mark.usefixtures("unsettled")
 def test_a_damaged_part_is_named(tmp_path: Path) -> None:
     run = a_run(tmp_path)
     part = run / "tables/debates/1.parquet"
@@ -190,7 +198,14 @@ def test_a_plan_says_how_much_there_is_to_play(file: Path) -> None:
     result = moot("plan", file)
     assert result.exit_code == 0
     assert "2 cases × 1 cell × 1 repetition = 2 debates" in result.stdout
+    assert "for stages" not in result.stdout, "there are none"
     assert result.stderr == ""
+
+
+def test_a_plan_with_stages_says_what_its_ranges_take_them_for(file: Path) -> None:
+    file.write_text(STUDY + "stages: [{name: judged, keep: consensus, judges: [a]}]\n")
+    result = moot("plan", file)
+    assert "; for stages that keep some debates, from none to all." in " ".join(result.stdout.split())
 
 
 def test_help_tells_of_every_command_and_argument() -> None:

@@ -3,12 +3,14 @@
 import pytest
 from ray.exceptions import RayActorError
 
-from ray_jobs import crew
+from ray_jobs import crew, gauges
 from ray_jobs.crew import DEATHS, Crew, CrewLost
-from ray_jobs.ledger import Cap
+from ray_jobs.ledger import Cap, Ledger, Settlement
+from ray_jobs.readings import BudgetReading, GateReading, Spent
 from ray_jobs.treasury import Funds
 from serving.blocks import SimulatedBlock
-from serving.purse import NOTHING
+from serving.purse import NANOS, NOTHING, Amount
+from serving.remote_block import RemoteBlock
 from tests.ray_jobs.fake_ray import FakeRay
 
 
@@ -98,6 +100,29 @@ def test_what_a_dead_agent_had_reserved_is_forfeit_and_the_treasury_ends_last(ra
     made.close()
     assert treasury.calls[-1].method == "close"
     assert ray.killed[-1] is treasury
+
+
+def test_remote_gates_and_the_treasury_are_read(ray: FakeRay, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an agent spent counts for its model, also before it died."""
+    monkeypatch.setattr(gauges, "ray", ray)
+    remote = RemoteBlock(backend="openai", model="far", replicas=2)
+    made = Crew(
+        {"m": SimulatedBlock(backend="simulated"), "r-1": remote},
+        Funds(Cap(nanos=5 * NANOS), NOTHING, "run", "claim"),
+    )
+    made.open_all()
+    ledger = Ledger(Cap(nanos=5 * NANOS), Amount(NANOS, 10))
+    ledger.transact("r-1-0-0", [], [Amount(NANOS, 7)])
+    ledger.forfeit("r-1-0-0")
+    ledger.transact("r-1-0-1", [Settlement(NOTHING, Amount(NANOS, 3))], [Amount(2 * NANOS, 4)])
+    ray.results |= {"condition": "open", "accounts": ledger.accounts()}
+    gates, budget = made.read(0.0)
+    assert gates == [GateReading("r-1", 0, "open"), GateReading("r-1", 1, "open")]  # type: ignore[arg-type]
+    assert budget == BudgetReading(5.0, None, Spent(3.0, 20), Spent(2.0, 4), {"r-1": Spent(2.0, 10)}), (
+        "with what earlier starts have spent"
+    )
+    ray.results["condition"] = RayActorError()
+    assert made.read(0.0)[0] == [], "those that are gone say nothing"
 
 
 def test_an_agent_that_costs_nothing_knows_no_treasury(ray: FakeRay) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ray_jobs.debate import Debate
@@ -32,6 +32,7 @@ def test_a_new_run_has_no_debates(tmp_path: Path) -> None:
     assert far == {"debate": (0, 12, 12), "longer": (0, 0, 24), "judged": (0, 0, 48), "rejudged": (0, 0, 24)}
 
 
+@settings(max_examples=40)
 @given(st.data())
 def test_what_is_left_is_what_a_walk_through_the_plan_finds(data: st.DataObject) -> None:
     """Whatever has ended, and how: debates failed, kept, not kept, judged and not judged."""

@@ -39,8 +39,13 @@ def a_run(folder: Path, sees: str = "transcript", judged: bool = True) -> tuple[
     return run, [row for tree in trees for row in tree["debates"]]
 
 
-def shown(*words: object) -> str:
-    result = CliRunner().invoke(app, ["show", *map(str, words)])
+def shown(*given: object) -> str:
+    return words("show", *given)
+
+
+def words(*given: object) -> str:
+    """What a command prints, as one line."""
+    result = CliRunner().invoke(app, [*map(str, given)])
     assert result.exit_code == 0, result.output
     return " ".join(result.stdout.split())
 
@@ -75,6 +80,18 @@ def test_the_debate_to_read_is_no_judgment(tmp_path: Path) -> None:
     named = {row["debate_id"]: row["outcome"] for row in debates if f"{run} {row['debate_id']}" in page}
     (debate, judgment) = named.values()
     assert debate != "judgment" == judgment
+
+
+def test_judgments_that_failed_are_told_by_judge(tmp_path: Path) -> None:
+    """Not one that a later try has finished, nor the failure of a debate."""
+    run, debates = a_run(tmp_path)
+    told = {"error_class": "overloaded", "seat": "judge", "message": "judge 'c': down"}
+    lost = {"error_class": "transient", "seat": "seat1", "message": "judge 'c': no"}
+    ids = ["0000000000000001", "0000000000000002", debates[1]["debate_id"]]
+    rows = [{"debate_id": id, **told} for id in ids] + [{"debate_id": "0000000000000003", **lost}]
+    write_part(Store(str(run)), "failures", "all", rows)
+    assert "Judgments failed: 2 overloaded of judge c." in shown(run)
+    assert "Failed: 2 overloaded of judge c, 1 transient;" in words("status", run)
 
 
 def test_judgments_that_are_to_follow_are_told(tmp_path: Path) -> None:

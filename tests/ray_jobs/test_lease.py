@@ -86,7 +86,7 @@ def test_a_holder_whose_clock_differs_is_known_by_its_renewals(store: Store, ske
             time.sleep(0.05)
 
     renew(1)
-    renewing = threading.Thread(target=renew, args=(20,))
+    renewing = threading.Thread(target=renew, args=(12,))
     renewing.start()
     with pytest.raises(ExperimentError, match="on elsewhere"), lease.lease(store, NEW):
         pass

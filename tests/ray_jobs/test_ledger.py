@@ -54,7 +54,7 @@ def test_no_order_of_moves_passes_the_cap(cap: Cap, before: Amount, moves: Seque
             gone.add(agent)
             due += sum(held[agent], NOTHING)
             held[agent] = []
-        assert ledger.spent == due
+        assert ledger.spent == due == sum(ledger.accounts().of_agents.values(), before)
         assert ledger.reserved == sum((each for of in held.values() for each in of), NOTHING)
         assert cap.holds(ledger.spent + ledger.reserved) or ledger.spent + ledger.reserved == before
     for agent, amounts in held.items():

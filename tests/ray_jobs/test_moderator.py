@@ -19,6 +19,7 @@ from ray_jobs.cases import CaseRow
 from ray_jobs.debate import Debate
 from ray_jobs.ended import Ended, extents
 from ray_jobs.experiment import Experiment
+from ray_jobs.failed import failed
 from ray_jobs.lease import renew
 from ray_jobs.line import Replica
 from ray_jobs.log import Log, Row
@@ -317,6 +318,25 @@ def test_a_debate_without_a_fitting_reply_fails_alone(tmp_path: Path) -> None:
     assert sorted(row["case_id"] for row in tables(run)["debates"]) == ["case1", "case2", "case3"]
     again = moderate(run, experiment, case_rows(4), crew_of(experiment))
     assert (again.finished.total(), again.failed.total()) == (0, 0), "a failed debate has ended"
+
+
+def test_a_judgment_that_fails_names_its_judge_and_leaves_the_debate(tmp_path: Path) -> None:
+    """Of two judges one has nothing to say."""
+    said: dict[str, list[Row]] = {"dumb": [{"case_id": "another", "text": "NTA"}]}
+    said["talking"] = [{"text": "My current verdict: NTA\n\nWell."}]
+    models: dict[str, object] = {"a": {"backend": "simulated"}}
+    models |= {name: {"backend": "scripted", "replies": replies} for name, replies in said.items()}
+    stages = [{"name": "judged", "judges": list(said)}]
+    experiment = study(models=models, panels=[["a", "a"]], protocols=["synchronous"], stages=stages)
+    run = tmp_path / "run"
+    moderate(run, experiment, case_rows(1), crew_of(experiment))
+    found = tables(run)
+    [failure], [judgment] = found["failures"], found["judgments"]
+    assert failure["seat"] == "judge"
+    assert failure["message"].startswith("judge 'dumb': ")
+    assert "no scripted reply" in failure["message"]
+    assert (judgment["judge"], judgment["decision"]) == ("talking", "NTA")
+    assert failed(Store(str(run)), set()) == "1 bad_request of judge dumb"
 
 
 def test_a_log_of_other_questions_stops_the_run_and_stays(

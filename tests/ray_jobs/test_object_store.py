@@ -99,6 +99,7 @@ def test_what_cannot_be_reached_is_told_at_once(server: ObjectServer) -> None:
 @pytest.mark.parametrize(
     ("address", "says"),
     [
+        ("hdfs://host/run", "is no address of a run: Hadoop is no object store; allowed: a folder, s3://"),
         ("ftp://bucket/run", "is no address of a run: Unrecognized filesystem type"),
         ("s3://bucket/a run", "is no address of a run: Cannot parse URI"),
         ("s3://bucket/run?endpoint=localhost:1", "Unexpected query parameter in S3 URI: 'endpoint'"),

@@ -30,6 +30,22 @@ def test_cases_that_fit_pass_without_a_word(tmp_path: Path) -> None:
     assert preflight(counting(tmp_path, 20_000), rows(100, 200)) == []
 
 
+def test_a_stage_that_keeps_nothing_of_a_panel_of_one_is_warned_of() -> None:
+    """Whether it keeps agreement or its absence; not one that keeps all, and not of panels of two."""
+
+    def warnings(keep: str, *panels: list[str]) -> list[str]:
+        stage = {"name": "judged", "keep": keep, "judges": ["a"]}
+        return preflight(study(panels=panels, protocols=["synchronous"], stages=[stage]), case_rows(1))
+
+    for keep in ("consensus", "no_consensus"):
+        [warning] = warnings(keep, ["a", "b"], ["a"], ["b"])
+        assert warning.startswith(
+            f"stage 'judged' keeps debates that end with {keep}: none of the panels a, b,"
+        )
+        assert warnings(keep, ["a", "b"]) == []
+    assert warnings("all", ["a"]) == []
+
+
 def test_a_case_longer_than_the_context_is_refused_with_all_that_are(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError) as refused:
         preflight(counting(tmp_path, 1500), rows(10, 2000, 20, 3000))

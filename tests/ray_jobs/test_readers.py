@@ -20,7 +20,7 @@ from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.readers import HERE, Reader, Watch, by_ray_data, check_schemas
 from tests.ray_jobs.studies import study
 
-ROUNDS = 12
+ROUNDS = 6
 BATCHES_AT_ONCE = 3
 PLAYED_SECONDS = 5.0  # before an interrupt: many debates have ended by then
 

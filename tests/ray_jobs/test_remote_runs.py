@@ -1,6 +1,8 @@
 """A run on remote models whose server fails now and then ends whole, and tells its key to nobody."""
 
+import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -10,9 +12,20 @@ from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 import pytest
+from rich.console import Console
 
 from protocols.columns import TABLES
-from tests.ray_jobs.moot_runs import ENVIRONMENT, check_whole, moot, table, write_study
+from ray_jobs.status_page import show_status
+from tests.ray_jobs.moot_runs import (
+    ENVIRONMENT,
+    check_whole,
+    kill_group,
+    moot,
+    start,
+    table,
+    wait_until,
+    write_study,
+)
 
 pytestmark = pytest.mark.ray
 
@@ -98,6 +111,45 @@ def test_a_run_on_a_faulty_server_ends_whole(
 
 def files(folder: Path) -> list[Path]:
     return [file for file in folder.rglob("*") if file.is_file()]
+
+
+def test_status_tells_how_a_gate_and_the_budget_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a server that answers nothing: the circuit is open, why, and what that may have cost."""
+    monkeypatch.setitem(ENVIRONMENT, "STUDY_KEY", KEY)
+    run, page = tmp_path / "run", ""
+    with faulty({"overloaded": 1.0}) as address:
+        limits = {"requests_per_minute": 600, "circuit": {"window": 4, "cooldown": 60}}
+        price = {"input": 1.0, "output": 1.0}
+        remote = {"backend": "openai", "model": "m", "base_url": address, "key": "STUDY_KEY", "price": price}
+        models = {"far": {**remote, "limits": limits}}
+        budget = {"usd": 5.0, "tokens": 1_000_000}
+        panels, protocols = [["far", "far"]], ["synchronous"]
+        file = write_study(tmp_path, 30, models=models, panels=panels, protocols=protocols, budget=budget)
+        process = start("run", file, "--out", run)
+
+        def tells() -> bool:
+            nonlocal page
+            if (run / "claims").exists():
+                sheet = io.StringIO()
+                show_status(str(run), Console(width=200, file=sheet))
+                page = sheet.getvalue()
+            return "circuit open" in page
+
+        try:
+            wait_until(tells, lambda: page)
+        finally:
+            kill_group(process)
+    assert "far: 0 calls since that start" in page
+    assert re.search(r" waiting, the first for \d+ s\n", page)
+    assert re.search(r"in the last minute \d+ of 600 requests, [0-9,]+ tokens\n", page)
+    assert re.search(
+        r"circuit open, tried again in \d+ s; no answer yet; failed \d+ s ago: overloaded: ", page
+    )
+    assert re.search(r"budget: \$0\.\d+ of \$5\.0000, \$\d\.\d+ reserved; [0-9,]+ of 1,000,000 tokens", page)
+    assert re.search(r"far has spent \$0\.\d+ and [0-9,]+ tokens since that start", page)
+    assert KEY not in page
 
 
 def test_a_model_that_stops_leaves_its_own_debates_unplayed(

@@ -1,6 +1,8 @@
 """`moot status` tells from the run directory alone who plays, what has ended, and what would be continued."""
 
+import json
 import time
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -15,9 +17,11 @@ from ray_jobs.located import ExperimentError
 from ray_jobs.log import Log
 from ray_jobs.parts import Parts, write_batch
 from ray_jobs.playing import failure_rows
+from ray_jobs.readings import BudgetReading, GateReading, Spent
 from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.status_page import show_status
 from ray_jobs.store import Store
+from serving.limits.condition import Condition
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
 
@@ -74,6 +78,69 @@ def test_who_plays_and_what_is_waited_for(run: Path, monkeypatch: pytest.MonkeyP
     ):
         assert line in playing
     assert "debate 12ab waits" not in told(run), "nobody waits when nobody plays"
+
+
+CLOSED = Condition(
+    limit=22,
+    ceiling=32,
+    in_flight=12,
+    cuts=2,
+    waiting=3,
+    waited=4.4,
+    circuit="closed",
+    retry_in=None,
+    failure=None,
+    failed_ago=None,
+    answered_ago=0.7,
+    held=0.0,
+    requests=55,
+    requests_per_minute=60.0,
+    tokens=1234,
+    tokens_per_minute=None,
+)
+OPEN = replace(
+    CLOSED, circuit="open", retry_in=8.0, failure="overloaded: 503", failed_ago=2.0, waiting=0, held=30.0
+)
+
+
+def test_gates_and_budget_are_told_while_it_is_played(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of a model that has answered nothing yet; afterwards only what was spent."""
+    monkeypatch.setattr(lease, "SETTLE_SECONDS", {True: 0.0, False: 0.0})
+    store = Store(str(run))
+    gates = [GateReading("a", 0, CLOSED), GateReading("b", 0, OPEN), GateReading("b", 1, CLOSED)]
+    budget = BudgetReading(5.0, 2_000, Spent(1.25, 900), Spent(0.5, 70), {"a": Spent(1.0, 800)})
+    words = Bulletin("c", time.time(), "2 of 5", {"a": {"calls": 4.0}}, [], [], gates, budget)
+    bulletin.post(store, words)
+    assert bulletin.latest(store) == words
+    with lease.lease(store, claim_id()):
+        playing = told(run)
+    for line in (
+        "a: 4 calls since that start",
+        "    12 in flight, now 22 at a time of at most 32, after 2 cuts; 3 waiting, the first for 4 s\n",
+        "    in the last minute 55 of 60 requests, 1,234 tokens\n",
+        "    circuit closed; answered 1 s ago\n",
+        "b: 0 calls since that start",
+        "    replica 0: 12 in flight, now 22 at a time of at most 32, after 2 cuts; none waiting",
+        "    circuit open, tried again in 8 s; answered 1 s ago; told to wait for 30 s more; failed 2 s ago:",
+        "budget: $1.2500 of $5.0000, $0.5000 reserved; 900 of 2,000 tokens, 70 reserved",
+        "  a has spent $1.0000 and 800 tokens since that start",
+    ):
+        assert line in playing, playing
+    over = told(run)
+    assert "circuit" not in over
+    assert "budget: $1.2500 of $5.0000" in over
+
+
+def test_a_bulletin_of_an_earlier_moot_is_read(run: Path) -> None:
+    old = {"claim": "c", "time": 1.0, "line": "2 of 5", "models": {}, "restarting": [], "waiting": []}
+    Store(str(run)).write(bulletin.NAME, json.dumps(old).encode())
+    assert "told at last: 2 of 5" in told(run)
+
+
+def test_a_damaged_bulletin_is_named(run: Path) -> None:
+    Store(str(run)).write(bulletin.NAME, b'{"claim": "c"')
+    with pytest.raises(ExperimentError, match=r"status.json: found no bulletin .* remove it"):
+        told(run)
 
 
 def test_a_folder_that_is_no_run_is_refused(tmp_path: Path) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
+MODULES = ["blocks", "catalogue", "context", "opening", "scripted", "simulated"]
 
 
-@pytest.mark.parametrize("module", ["blocks", "catalogue", "context", "opening", "scripted", "simulated"])
-def test_importing_loads_neither_torch_nor_vllm_nor_a_client(module: str) -> None:
+def test_importing_loads_neither_torch_nor_vllm_nor_a_client() -> None:
+    """All in one process: what none of them together has loaded, none has loaded alone."""
     heavy = {"aiohttp", "gguf", "openai", "torch", "transformers", "vllm"}
-    program = f"import sys, serving.{module}; print({heavy} & sys.modules.keys())"
+    modules = ", ".join(f"serving.{module}" for module in MODULES)
+    program = f"import sys, {modules}; print({heavy} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

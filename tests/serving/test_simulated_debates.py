@@ -20,8 +20,8 @@ from protocols.transcript import Transcript
 from serving.blocks import SimulatedBlock
 from serving.simulated import Simulated
 
-ROUNDS = 4
-PLAYED, SIMULATED = 2_000, 60_000
+ROUNDS = 3
+PLAYED, SIMULATED = 600, 60_000
 # Leanings are weak here, so that many debates go on and every pull shows.
 BLOCK = SimulatedBlock(
     backend="simulated",
@@ -42,7 +42,7 @@ def test_rates_of_played_debates_match_the_model(protocol: str, stop: str) -> No
     """Consensus by round and change of verdict by seat and round, each within 4 standard errors.
 
     A rate's standard error is that of the difference of two binomial rates; a debate counts at most once
-    in each. Seeds are fixed; over seeds, a true match would exceed this in about 1 of 400 runs (40 rates).
+    in each. Seeds are fixed; over seeds, a true match would exceed this in about 1 of 560 runs (28 rates).
     """
     played, simulated = played_rates(protocol, stop), simulated_rates(protocol, stop)
     for rate, possible in played[1].items():

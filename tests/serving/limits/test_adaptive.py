@@ -9,10 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from serving.limits.adaptive import Adaptive
+from serving.limits.limits_block import Limits
 
 EVENTS = st.lists(
     st.tuples(st.booleans(), st.floats(0, 3), st.floats(0, 5), st.integers(1, 300)), max_size=60
 )
+
+
+def adaptive_from(start: int, in_flight: int) -> Adaptive:
+    """With the default settings."""
+    return Adaptive(in_flight, Limits(start=start))
 
 
 def clean_round(adaptive: Adaptive, now: float) -> None:
@@ -20,11 +26,16 @@ def clean_round(adaptive: Adaptive, now: float) -> None:
         adaptive.succeeded(now, busy=adaptive.limit)
 
 
-@given(st.integers(1, 300), st.integers(1, 300), EVENTS)
+SETTINGS = st.builds(
+    Limits, start=st.integers(1, 300), cut_to=st.floats(0.01, 0.99), cut_cooldown=st.floats(0, 10)
+)
+
+
+@given(st.integers(1, 300), SETTINGS, EVENTS)
 def test_the_limit_stays_between_one_and_in_flight(
-    in_flight: int, start: int, events: list[tuple[bool, float, float, int]]
+    in_flight: int, limits: Limits, events: list[tuple[bool, float, float, int]]
 ) -> None:
-    adaptive, now = Adaptive(in_flight, start), 0.0
+    adaptive, now = Adaptive(in_flight, limits), 0.0
     for answered, pause, age, busy in events:
         now += pause
         if answered:
@@ -38,15 +49,22 @@ def test_the_limit_stays_between_one_and_in_flight(
 @given(st.integers(2, 300), st.lists(st.floats(0, 9.9), min_size=1, max_size=50))
 def test_a_burst_of_refusals_cuts_once(limit: int, ages: list[float]) -> None:
     """Whatever was sent before the first refusal of a burst, and however late its refusal arrives."""
-    adaptive = Adaptive(300, start=limit)
+    adaptive = adaptive_from(limit, in_flight=300)
     for late, age in enumerate(sorted(ages, reverse=True)):
         adaptive.refused(sent=10.0 - age, now=10.0 + late)
     assert adaptive.cuts == 1
     assert adaptive.limit == max(1, int(limit * 0.7))
 
 
+def test_what_a_cut_leaves_and_how_long_it_protects_are_settings() -> None:
+    adaptive = Adaptive(100, Limits(start=100, cut_to=0.5, cut_cooldown=4.0))
+    for now in (1.0, 4.9, 5.0):
+        adaptive.refused(sent=now - 0.01, now=now)
+    assert (adaptive.limit, adaptive.cuts) == (25, 2)
+
+
 def test_within_the_cooldown_asks_sent_after_a_cut_do_not_cut_again() -> None:
-    adaptive = Adaptive(100, start=100, cooldown=1.0)
+    adaptive = adaptive_from(100, in_flight=100)
     adaptive.refused(sent=0.0, now=1.0)
     adaptive.refused(sent=1.1, now=1.9)
     assert adaptive.cuts == 1
@@ -55,7 +73,7 @@ def test_within_the_cooldown_asks_sent_after_a_cut_do_not_cut_again() -> None:
 
 
 def test_clean_rounds_double_until_the_first_cut_and_add_one_after_it() -> None:
-    adaptive, limits = Adaptive(1000, start=4), []
+    adaptive, limits = adaptive_from(4, in_flight=1000), []
     for now in range(1, 4):
         clean_round(adaptive, float(now))
         limits.append(adaptive.limit)
@@ -68,7 +86,7 @@ def test_clean_rounds_double_until_the_first_cut_and_add_one_after_it() -> None:
 
 
 def test_a_refusal_ends_a_clean_round_even_where_it_does_not_cut() -> None:
-    adaptive = Adaptive(100, start=10)
+    adaptive = adaptive_from(10, in_flight=100)
     adaptive.refused(sent=0.0, now=1.0)
     for now in (2.0, 3.0):
         adaptive.refused(sent=0.5, now=now)
@@ -82,7 +100,7 @@ def test_a_refusal_ends_a_clean_round_even_where_it_does_not_cut() -> None:
 @settings(max_examples=30)
 @given(st.integers(1, 60), st.integers(1, 60), st.lists(st.floats(0, 60), max_size=20))
 def test_a_clean_time_leads_back_to_in_flight(in_flight: int, start: int, refusals: list[float]) -> None:
-    adaptive = Adaptive(in_flight, start)
+    adaptive = adaptive_from(start, in_flight=in_flight)
     for now in sorted(refusals):
         adaptive.refused(now, now)
     for _ in range(in_flight):
@@ -91,7 +109,7 @@ def test_a_clean_time_leads_back_to_in_flight(in_flight: int, start: int, refusa
 
 
 def test_room_that_nobody_uses_is_not_taken_for_proven() -> None:
-    adaptive = Adaptive(100, start=8)
+    adaptive = adaptive_from(8, in_flight=100)
     for now in range(1, 1000):
         adaptive.succeeded(float(now), busy=3)
     assert adaptive.limit == 8
@@ -133,7 +151,7 @@ class Server:
 @given(st.integers(2, 100), st.integers(1, 16))
 def test_it_finds_the_hidden_capacity_of_a_server(capacity: int, start: int) -> None:
     """Within a factor of two at any time after a minute, and with most of the capacity in use."""
-    server = Server(capacity, Adaptive(256, start))
+    server = Server(capacity, adaptive_from(start, in_flight=256))
     server.live(60)
     for _ in range(60):
         server.live(1)
@@ -143,7 +161,7 @@ def test_it_finds_the_hidden_capacity_of_a_server(capacity: int, start: int) -> 
 @pytest.mark.parametrize(("capacity", "share"), [(5, 0.1), (20, 0.02), (100, 0.002)])
 def test_few_asks_are_refused_at_the_hidden_capacity(capacity: int, share: float) -> None:
     """Growing by one a round, a limit of L meets its ceiling once in about L / 3 rounds of L asks."""
-    server = Server(capacity, Adaptive(256, start=4))
+    server = Server(capacity, adaptive_from(4, in_flight=256))
     server.live(300)
     assert server.answered > 0.7 * capacity * 299
     assert server.refused < share * server.answered

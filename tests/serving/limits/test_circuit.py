@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from hypothesis import settings
+import pytest
+from hypothesis import settings as tried
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from pydantic import ValidationError
 
 from serving.limits.circuit import Circuit
+from serving.limits.limits_block import CircuitLimits
 
-FAILURES, FIRST, LONGEST = 3, 5.0, 40.0
+FIRST, LONGEST = 5.0, 40.0
 AHEAD = 1e-6
 """Rounding of sums of times."""
 
@@ -21,11 +24,14 @@ class CircuitMachine(RuleBasedStateMachine):
         self.now = 0.0
         self.out: list[float] = []
         self.open_until = 0.0
+        self.opened = float("-inf")
         self.last_open = 0.0
+        self.told: list[bool] = []  # since it last opened: which calls have failed
 
-    @initialize()
-    def a_closed_circuit(self) -> None:
-        self.circuit = Circuit(FAILURES, FIRST, LONGEST)
+    @initialize(window=st.integers(1, 8), failures=st.floats(0.05, 1.0))
+    def a_closed_circuit(self, window: int, failures: float) -> None:
+        limits = CircuitLimits(failures=failures, window=window, cooldown=FIRST, longest=LONGEST)
+        self.circuit, self.window, self.enough = Circuit(limits), window, limits.enough
 
     @rule(seconds=st.floats(0.01, 30))
     def time_passes(self, seconds: float) -> None:
@@ -43,20 +49,28 @@ class CircuitMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def an_ask_fails(self, data: st.DataObject) -> None:
         sent, before = self._one_of_those_out(data), self.circuit.state
+        counts = sent > self.opened
+        self.told += [True] * counts
+        share_reached = sum(self.told[-self.window :]) >= self.enough
         self.circuit.failed(sent, self.now)
+        opens = counts and (before == "probing" or share_reached)
+        assert self.circuit.state == ("open" if opens else before)
         if before != "open" and self.circuit.state == "open":
             length = self.circuit.delay(self.now)
             assert FIRST - AHEAD <= length <= LONGEST + AHEAD
             if before == "probing":
                 assert length >= min(LONGEST, 2 * self.last_open) - AHEAD
             self.open_until, self.last_open = self.now + length, length
+            self.opened, self.told = self.now, []
 
     @precondition(lambda self: self.out)
     @rule(data=st.data())
     def an_ask_is_answered(self, data: st.DataObject) -> None:
         sent, before = self._one_of_those_out(data), self.circuit.state
+        counts = sent > self.opened
+        self.told += [False] * counts
         self.circuit.answered(sent)
-        assert self.circuit.state in ("closed", before)
+        assert self.circuit.state == ("closed" if counts else before)
 
     @precondition(lambda self: self.out)
     @rule(data=st.data())
@@ -87,7 +101,12 @@ class CircuitMachine(RuleBasedStateMachine):
 
 
 TestCircuit = CircuitMachine.TestCase
-TestCircuit.settings = settings(max_examples=30, stateful_step_count=40)
+TestCircuit.settings = tried(max_examples=30, stateful_step_count=40)
+
+
+def circuit_of(failures: int, window: int = 6) -> Circuit:
+    """One that so many failures among `window` calls open."""
+    return Circuit(CircuitLimits(failures=failures / window, window=window, cooldown=5.0, longest=60.0))
 
 
 def fail(circuit: Circuit, times: int, now: float) -> None:
@@ -95,18 +114,43 @@ def fail(circuit: Circuit, times: int, now: float) -> None:
         circuit.failed(now, now)
 
 
-def test_failures_in_a_row_open_it_and_an_answer_between_them_does_not() -> None:
-    circuit = Circuit(failures=3)
+def answer(circuit: Circuit, times: int, sent: float) -> None:
+    for _ in range(times):
+        circuit.answered(sent)
+
+
+def test_the_share_of_failures_among_the_last_calls_opens_it() -> None:
+    """Three of any six in a row, with answers between them or not; three of seven do not."""
+    circuit = circuit_of(3)
     fail(circuit, 2, now=1.0)
-    circuit.answered(sent=1.0)
-    fail(circuit, 2, now=2.0)
+    answer(circuit, 5, sent=1.0)
+    fail(circuit, 1, now=2.0)
     assert circuit.state == "closed"
+    answer(circuit, 3, sent=2.0)
     fail(circuit, 1, now=3.0)
+    assert circuit.state == "closed", "of the last six calls two have failed"
+    answer(circuit, 1, sent=3.0)
+    fail(circuit, 1, now=4.0)
+    assert circuit.state == "closed"
+    fail(circuit, 1, now=5.0)
     assert circuit.state == "open"
 
 
+def test_a_provider_that_never_answers_opens_it_before_the_window_is_full() -> None:
+    circuit = circuit_of(3, window=1000)
+    fail(circuit, 3, now=1.0)
+    assert circuit.state == "open"
+
+
+def test_a_share_is_rounded_up_to_whole_calls() -> None:
+    assert CircuitLimits(failures=0.1, window=30).enough == 3
+    assert CircuitLimits(failures=0.1, window=31).enough == 4
+    assert CircuitLimits(failures=0.01, window=5).enough == 1
+    assert CircuitLimits(failures=1.0, window=5).enough == 5
+
+
 def test_late_failures_of_asks_sent_before_it_opened_change_nothing() -> None:
-    circuit = Circuit(failures=3, cooldown=5.0)
+    circuit = circuit_of(3)
     fail(circuit, 3, now=10.0)
     circuit.enter()
     circuit.answered(sent=15.0)
@@ -116,7 +160,7 @@ def test_late_failures_of_asks_sent_before_it_opened_change_nothing() -> None:
 
 
 def test_an_early_ask_given_up_while_the_probe_is_out_lets_no_second_one_pass() -> None:
-    circuit = Circuit(failures=3, cooldown=5.0)
+    circuit = circuit_of(3)
     fail(circuit, 3, now=10.0)
     circuit.enter()
     circuit.unclear(sent=9.0)
@@ -124,7 +168,7 @@ def test_an_early_ask_given_up_while_the_probe_is_out_lets_no_second_one_pass() 
 
 
 def test_each_failed_probe_doubles_the_open_time_up_to_the_longest() -> None:
-    circuit, now, lengths = Circuit(failures=1, cooldown=5.0, longest=60.0), 1.0, []
+    circuit, now, lengths = circuit_of(1), 1.0, []
     for _ in range(6):
         circuit.failed(sent=now, now=now)
         lengths.append(circuit.delay(now))
@@ -134,7 +178,7 @@ def test_each_failed_probe_doubles_the_open_time_up_to_the_longest() -> None:
 
 
 def test_a_provider_that_answers_only_its_probes_is_left_alone_for_longer_each_time() -> None:
-    circuit, now, lengths = Circuit(failures=3, cooldown=5.0), 1.0, []
+    circuit, now, lengths = circuit_of(3), 1.0, []
     for _ in range(3):
         fail(circuit, 3, now)
         lengths.append(circuit.delay(now))
@@ -145,23 +189,29 @@ def test_a_provider_that_answers_only_its_probes_is_left_alone_for_longer_each_t
     assert lengths == [5, 10, 20]
 
 
-def test_as_many_answers_as_failures_forget_the_earlier_openings() -> None:
-    circuit = Circuit(failures=3, cooldown=5.0)
-    fail(circuit, 3, now=1.0)
-    circuit.enter()
-    for _ in range(3):
-        circuit.answered(sent=6.0)
-    fail(circuit, 3, now=7.0)
-    assert circuit.delay(7.0) == 5.0
+def test_a_whole_window_that_does_not_open_it_forgets_the_earlier_openings() -> None:
+    """Two failures among its six calls included; five calls are not enough."""
+    for answers, length in ((4, 5.0), (3, 10.0)):
+        circuit = circuit_of(3)
+        fail(circuit, 3, now=1.0)
+        circuit.enter()
+        answer(circuit, answers, sent=6.0)
+        fail(circuit, 2, now=6.5)
+        fail(circuit, 1, now=7.0)
+        assert circuit.delay(7.0) == length
 
 
-def test_answers_with_a_failure_among_them_do_not() -> None:
-    circuit = Circuit(failures=3, cooldown=5.0)
-    fail(circuit, 3, now=1.0)
-    circuit.enter()
-    for _ in range(2):
-        circuit.answered(sent=6.0)
-        fail(circuit, 1, now=6.0)
-        circuit.answered(sent=6.0)
-    fail(circuit, 3, now=7.0)
-    assert circuit.delay(7.0) == 10.0
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"failures": 0.0}, "failures"),
+        ({"failures": 1.1}, "failures"),
+        ({"window": 0}, "window"),
+        ({"window": 2.5}, "window"),
+        ({"cooldown": 90.0}, "'longest' is 60, less than the 'cooldown' of 90 seconds; raise it"),
+        ({"cool_down": 1.0}, "cool_down"),
+    ],
+)
+def test_settings_out_of_range_are_refused(settings: dict[str, float], says: str) -> None:
+    with pytest.raises(ValidationError, match=says):
+        CircuitLimits.model_validate(settings)

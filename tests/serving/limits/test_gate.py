@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from serving.errors import AskRefused, BudgetSpent, Overloaded, RateLimited, ServingError, TransportError
+from serving.limits.condition import Condition
 from serving.limits.gate import Gate
 from serving.limits.limits_block import Limits
 from serving.limits.patience import patient
@@ -90,16 +91,16 @@ def test_tokens_given_back_let_the_next_in_sooner() -> None:
 
 
 def test_a_refusal_cuts_and_holds_everybody_for_its_retry_after() -> None:
-    async def story() -> tuple[float, dict[str, float | str]]:
+    async def story() -> tuple[float, Condition]:
         shared = gate()
         await fail(shared, RateLimited("slow down", retry_after=30.0))
-        status = shared.status
+        status = shared.condition
         return await ask(shared), status
 
     entered, status = run(story())
     assert entered == pytest.approx(30.1)
-    assert status["limit"] == 70
-    assert (status["cuts"], status["held"], status["circuit"]) == (1, pytest.approx(30.0), "closed")
+    assert status.limit == 70
+    assert (status.cuts, status.held, status.circuit) == (1, pytest.approx(30.0), "closed")
 
 
 def test_a_second_refusal_never_shortens_the_first_retry_after() -> None:
@@ -121,15 +122,53 @@ def test_nobody_is_held_longer_than_the_patience() -> None:
     assert run(story()) == pytest.approx(60.1)
 
 
+def test_the_settings_of_limiter_and_circuit_are_those_of_the_block() -> None:
+    async def story() -> tuple[int, str]:
+        circuit = {"failures": 0.5, "window": 4, "cooldown": 3.0}
+        shared = gate(Limits.model_validate({"start": 50, "cut_to": 0.5, "circuit": circuit}))
+        await fail(shared, RateLimited("slow down"))
+        await fail(shared, Overloaded("down"), times=2)
+        assert shared.condition.retry_in == pytest.approx(3.0)
+        return shared.condition.limit, shared.condition.circuit
+
+    assert run(story()) == (25, "open")
+
+
+def test_the_condition_tells_what_is_used_who_waits_and_what_failed_last() -> None:
+    """Of two asks at a time each takes a second; the fourth of the first minute has waited for two."""
+
+    async def story() -> list[Condition]:
+        limits = Limits(requests_per_minute=600, tokens_per_minute=60_000, burst=10)
+        shared = gate(limits, in_flight=1)
+        asks = [asyncio.ensure_future(ask(shared, tokens=100)) for _ in range(4)]
+        await asyncio.sleep(2.5)
+        busy = shared.condition
+        await asyncio.gather(*asks)
+        shared.settle(reserved=100, used=40)
+        await fail(shared, Overloaded("down for repair"))
+        seen = [busy, shared.condition]
+        await asyncio.sleep(60.0)
+        return [*seen, shared.condition]
+
+    busy, tired, rested = run(story())
+    assert (busy.limit, busy.ceiling, busy.in_flight, busy.waiting, busy.waited) == (1, 1, 1, 1, 2.5)
+    assert (busy.requests, busy.requests_per_minute) == (3, 600)
+    assert (busy.tokens, busy.tokens_per_minute) == (300, 60_000)
+    assert (busy.answered_ago, busy.failure, busy.failed_ago) == (0.5, None, None)
+    assert (tired.requests, tired.tokens, tired.waiting, tired.waited) == (5, 341, 0, 0.0)
+    assert (tired.circuit, tired.failure, tired.failed_ago) == ("closed", "overloaded: down for repair", 0.0)
+    assert (rested.requests, rested.tokens, rested.failed_ago) == (0, 0, pytest.approx(60.0))
+
+
 def test_a_failing_provider_is_left_alone_and_then_probed_by_one_ask() -> None:
     async def story() -> list[float]:
         shared = gate()
-        await fail(shared, Overloaded("down"), times=8)
-        assert shared.status["circuit"] == "open"
-        assert shared.status["retry_in"] == pytest.approx(5.0)
+        await fail(shared, Overloaded("down"), times=10)
+        assert shared.condition.circuit == "open"
+        assert shared.condition.retry_in == pytest.approx(5.0)
         return await asyncio.gather(*(ask(shared) for _ in range(4)))
 
-    opened = 0.8
+    opened = 1.0
     assert run(story()) == pytest.approx([opened + 5, *[opened + 6] * 3], abs=0.01)
 
 
@@ -137,10 +176,10 @@ def test_rate_limits_and_refused_asks_open_no_circuit() -> None:
     async def story() -> float | str:
         shared = gate()
         await fail(shared, RateLimited("slow down"), times=30)
-        await fail(shared, TransportError("lost"), times=7)
-        await fail(shared, AskRefused("no"))
-        await fail(shared, TransportError("lost"), times=7)
-        return shared.status["circuit"]
+        await fail(shared, TransportError("lost"), times=9)
+        await fail(shared, AskRefused("no"), times=11)
+        await fail(shared, TransportError("lost"), times=9)
+        return shared.condition.circuit
 
     assert run(story()) == "closed"
 
@@ -148,12 +187,12 @@ def test_rate_limits_and_refused_asks_open_no_circuit() -> None:
 def test_a_probe_that_is_refused_leaves_the_next_one_to_probe() -> None:
     async def story() -> float:
         shared = gate()
-        await fail(shared, Overloaded("down"), times=8)
+        await fail(shared, Overloaded("down"), times=10)
         await fail(shared, RateLimited("slow down", retry_after=2.0))
-        assert shared.status["circuit"] == "open"
+        assert shared.condition.circuit == "open"
         return await ask(shared)
 
-    assert run(story()) == pytest.approx(0.8 + 5.0 + 0.1 + 2.0)
+    assert run(story()) == pytest.approx(1.0 + 5.0 + 0.1 + 2.0)
 
 
 def test_the_last_success_is_the_time_of_the_last_answer() -> None:
@@ -172,13 +211,13 @@ def test_an_ask_that_is_not_paid_for_says_nothing_of_the_model() -> None:
 
     async def story() -> tuple[float, object]:
         shared = gate()
-        await fail(shared, Overloaded("busy"), times=8)
-        assert shared.status["circuit"] == "open"
+        await fail(shared, Overloaded("busy"), times=10)
+        assert shared.condition.circuit == "open"
         await asyncio.sleep(1000)
         await fail(shared, BudgetSpent("nothing is left"))
         before = shared.last_success()
         await ask(shared)
-        return before, shared.status["circuit"]
+        return before, shared.condition.circuit
 
     assert run(story()) == (float("-inf"), "closed")
 
@@ -186,14 +225,14 @@ def test_an_ask_that_is_not_paid_for_says_nothing_of_the_model() -> None:
 def test_a_probe_that_is_given_up_leaves_the_next_one_to_probe() -> None:
     async def story() -> float:
         shared = gate()
-        await fail(shared, Overloaded("down"), times=8)
+        await fail(shared, Overloaded("down"), times=10)
         probe = asyncio.ensure_future(ask(shared, work=1000.0))
         await asyncio.sleep(10.0)
-        assert shared.status["circuit"] == "probing"
+        assert shared.condition.circuit == "probing"
         probe.cancel()
         return await ask(shared)
 
-    assert run(story()) == pytest.approx(10.8)
+    assert run(story()) == pytest.approx(11.0)
 
 
 @settings(max_examples=40)
@@ -214,16 +253,16 @@ def test_cancelled_asks_leak_nothing(asks: list[tuple[float, float, float | None
             async with asyncio.timeout(patience):
                 await ask(shared, work, tokens=20)
 
-    async def story() -> tuple[dict[str, float | str], list[float], float]:
+    async def story() -> tuple[Condition, list[float], float]:
         shared = gate(limits, in_flight=2)
         await asyncio.gather(*(one(shared, *parts) for parts in asks))
-        status = shared.status
+        status = shared.condition
         await asyncio.sleep(1000.0)
         began = now()
         return status, list(await asyncio.gather(ask(shared, tokens=1), ask(shared, tokens=1))), began
 
     status, entered, began = run(story())
-    assert (status["in_flight"], status["waiting"]) == (0, 0)
+    assert (status.in_flight, status.waiting) == (0, 0)
     assert entered == pytest.approx([began, began + (limits is not FREE)], abs=0.01)
 
 
