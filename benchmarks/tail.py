@@ -12,7 +12,7 @@ from benchmarks.machine import machine
 from benchmarks.run import play, replies, span
 from benchmarks.schedule import Steps, first_come, with_barrier
 from benchmarks.study import SOME, write_synchronous
-from ray_jobs.driver import staffing
+from ray_jobs.driver import handed_out, staffing
 
 DEBATES = 1_000
 IN_FLIGHT = 100
@@ -27,7 +27,8 @@ def main(debates: int = DEBATES) -> None:
         file = write_synchronous(Path(folder), model, repetitions=debates // SOME, limit=SOME)
         rows = replies(play(file), "debate_id", "step", "slot")
     played = steps_of(rows)
-    took, ideal = span(rows), first_come(played, IN_FLIGHT, staffing(IN_FLIGHT)[1])
+    _, places = staffing(IN_FLIGHT)
+    took, ideal = span(rows), first_come(played, IN_FLIGHT, places, handed_out(places) - places)
     barrier = with_barrier(played, IN_FLIGHT)
     print(
         f"{len(played):,} synchronous debates, {len(rows):,} replies of lognormal latency (median"

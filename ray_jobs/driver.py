@@ -44,6 +44,11 @@ def staffing(in_flight: int) -> tuple[int, int]:
     return number, math.ceil(in_flight * SPARE / number)
 
 
+def handed_out(open_debates: int) -> int:
+    """How many debates a moderator that holds so many open is handed: more than may end unheard of."""
+    return open_debates + max(2 * BLOCK, open_debates // 4)
+
+
 @contextmanager
 def driver(task: Task, plan: Plan, crew: Crew, progress: Progress, stall_seconds: float) -> Iterator[Driver]:
     """A driver with its moderators seated; what they hold is on disk when the block is left."""
@@ -51,8 +56,7 @@ def driver(task: Task, plan: Plan, crew: Crew, progress: Progress, stall_seconds
     replicas = list(crew.replicas.values())
     with ExitStack() as seated:
         chairs = [Chair(each, task, plan, open_debates, replicas) for each in range(number)]
-        ahead = open_debates + max(2 * BLOCK, open_debates // 4)  # what may end before the next status
-        seat = Driver(task, plan, crew, chairs, progress, ahead, stall_seconds)
+        seat = Driver(task, plan, crew, chairs, progress, handed_out(open_debates), stall_seconds)
         seated.callback(seat.take_leave)
         for chair in chairs:
             seated.callback(chair.close)

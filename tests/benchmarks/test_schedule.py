@@ -38,6 +38,13 @@ def test_of_asks_that_wait_those_of_the_earlier_debate_go_first() -> None:
     assert first_come([[[1.0], [4.0]], [[2.0]], [[2.0]]], in_flight=2, open_debates=3) == 5.0
 
 
+@pytest.mark.parametrize(("handed", "seconds"), [(-1, 6.0), (0, 5.0), (9, 5.0)])
+def test_once_all_have_begun_earlier_steps_go_first(handed: int, seconds: float) -> None:
+    """After 1 s the third debate's first ask goes before the second ask of the first one, or after it."""
+    debates = [[[1.0], [1.0]], [[1.0], [3.0]], [[1.0], [3.0]]]
+    assert first_come(debates, in_flight=2, open_debates=3, handed=handed) == seconds
+
+
 def test_with_a_barrier_the_slowest_of_each_round_is_waited_for() -> None:
     """3 s and 3 s, where without one both debates take 4 s; a round that nobody plays any more takes none."""
     debates = [[[3.0], [1.0]], [[1.0], [3.0]], [[2.0]]]
