@@ -10,7 +10,7 @@ from ray_jobs.design_block import Product, ProtocolEntry
 from ray_jobs.located import KeyPath, Problem, one_of
 from ray_jobs.stage_block import DEBATES, Judges, StageBlock
 
-KINDS = ("protocols", "judges", "labels")
+KINDS = ("labels", "judges", "protocols")
 MOST_CROSSED = 4  # seats of which every order of display is a cell
 
 
@@ -33,7 +33,7 @@ def stage_problems(
             yield Problem((*path, "from"), f"'{stage.source}'", allowed)
         given = [kind for kind in KINDS if getattr(stage, kind) is not None]
         if len(given) != 1:
-            found = " beside ".join(given) or "none of protocols, judges and labels"
+            found = " beside ".join(given) or "neither protocols nor judges nor labels"
             yield Problem(path, found, "one of protocols, judges and labels")
         elif stage.protocols is None:
             yield from _assessing_problems(path, stage, products, models)
@@ -47,9 +47,9 @@ def _assessing_problems(
     path: KeyPath, stage: StageBlock, products: Sequence[Product], models: Collection[str]
 ) -> Iterator[Problem]:
     """What is wrong with a stage of judges or labels."""
-    if stage.rounds is not None:
-        yield Problem((*path, "rounds"), "rounds without protocols", "rounds for protocols alone")
     kind, block = ("judges", stage.judges) if stage.judges else ("labels", stage.labels)
+    if stage.rounds is not None:
+        yield Problem((*path, "rounds"), f"rounds beside {kind}", "rounds for protocols alone")
     for at, model in enumerate(block.models if block else ()):
         if model not in models:
             place = (*path, kind, "models", at)
