@@ -140,14 +140,18 @@ def _with_files(located: Located) -> object:
         labels = stage.get("labels") if isinstance(stage, dict) else None
         if isinstance(labels, dict) and isinstance(labels.get("values"), str):
             labels["values"] = read_values(_found(located, ("stages", at, "labels", "values")))
-    models = data.get("models")
+    find_files_of_models(located, data.get("models"))
+    return data
+
+
+def find_files_of_models(located: Located, models: object) -> None:
+    """Puts into the blocks under `models` of a document where the files that they name are found."""
     for name, block in models.items() if isinstance(models, dict) else ():
         if isinstance(block, dict) and isinstance(block.get("file"), str):
             block["file"] = str(_found(located, ("models", name, "file")))
         if isinstance(block, dict) and isinstance(model := block.get("model"), str):
             beside = Path(located.file).parent / model
             block["model"] = str(beside) if "/" in model and beside.is_dir() else model
-    return data
 
 
 def _validated(located: Located, data: object) -> Experiment:

@@ -47,7 +47,7 @@ def _unfinished(store: Store) -> str:
         ]
     lines += [
         f"[yellow]Of stage {each.stage} {each.ended:,} are finished, {len(each.left):,} are to follow.[/]\n"
-        for each in standing.stages[1:]
+        for each in standing.further
         if len(each.left)
     ]
     if standing.beyond:

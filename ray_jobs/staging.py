@@ -15,7 +15,6 @@ from protocols.judge import JUDGE, judge
 from protocols.label import label, labeller
 from protocols.system_prompt import Place, prompt_hash, system_prompt
 from protocols.transcript import Transcript
-from protocols.values import Value
 from ray_jobs.cases import CaseRow
 from ray_jobs.casting import cast
 from ray_jobs.debate import Debate
@@ -46,7 +45,7 @@ def stage(
     if isinstance(own, Judging) and debate.parent is not None:
         return _judgment(experiment, plan, row, debate, debate.parent, own, before)
     if isinstance(own, Labelling) and debate.parent is not None:
-        return _labels(experiment, plan.stages[debate.stage].values, debate.parent, own, before)
+        return _labels(experiment, plan, debate, debate.parent, own, before)
     cell = plan.cell(debate)
     case = cast(experiment, cell, row, debate, otherwise(before, cell.protocol) if debate.parent else "")
     further = {"transcript": before.opening()} if debate.parent is not None else {}
@@ -89,11 +88,13 @@ def _judgment(
 
 def _labels(
     experiment: Experiment,
-    values: Sequence[Value],
+    plan: Plan,
+    debate: Debate,
     labelled: Debate,
     labelling: Labelling,
     transcript: Transcript,
 ) -> Scene:
+    values = plan.stages[debate.stage].values
     sampling = experiment.models[labelling.model].sampling()
     seat = labeller(labelling.model, sampling, values, experiment.wording)
     dialogue = label(labelled.case_id, transcript, seat=seat, values=values, prompts=experiment.wording)
@@ -103,6 +104,7 @@ def _labels(
         "pass": labelling.number,
         "source_debate": labelled.debate_id,
         "sees": "explanation",
+        "answer_format": plan.cell(labelled).answer_format,
     }
     return Scene(dialogue, lambda design, outcome, replies: label_rows(design, source, outcome, replies))
 
