@@ -101,7 +101,7 @@ def test_bad_commands_are_told(tmp_path: Path) -> None:
         ),
         (
             [run, "--judge", "x", "--models", tmp_path / "none.yaml"],
-            "none.yaml: found no models; allowed: models",
+            "none.yaml: found no key 'models'; allowed: models",
         ),
         ([tmp_path / "nothing", "--judge", "a"], "nothing: found no run of moot; allowed: a run directory"),
         ([run / "judgments" / "mine", "--judge", "a"], "found labels of a run; allowed: the run itself"),

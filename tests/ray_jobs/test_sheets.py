@@ -191,7 +191,7 @@ def test_bad_commands_are_told(run: Path, tmp_path: Path) -> None:
     rows[0]["value_1"], rows[1]["value_1"] = "", "Candour"
     fill(tmp_path / "s.csv", rows)
     told = moot(run, "--read", tmp_path / "s.csv", "--judge", "ann", "--values", own, code=2)
-    assert "--values: found 1 values from 'Candour'" in told
+    assert "--values: found 1 value from 'Candour'" in told
     told = moot(run, "--read", tmp_path / "s.csv", "--judge", "bob", "--name", "human-ann", code=2)
     assert "with labels by human:ann; allowed: a name of its own for every judge" in told
     told = moot(run, "--judge", "a", "--name", "human-ann", code=2)
