@@ -120,9 +120,10 @@ class Driver:
             self._hear()
 
     def _wait(self, calls: list[Any]) -> None:
-        """Until one of the calls has ended, but not for long."""
+        """Until one of the calls has ended, but not for long; where there is none, nothing stalls."""
         if not calls:
             time.sleep(REPORT_SECONDS)
+            self._moved = time.monotonic(), self._moved[1]
             return
         ready, _ = ray.wait(calls, timeout=REPORT_SECONDS)
         for call in ready:
@@ -206,7 +207,7 @@ class Driver:
     def _watch(self, moves: int) -> None:
         """Raises `Stalled`, with what is waited for, when the count of moves has not changed for too long."""
         since, before = self._moved
-        if moves != before or not any(chair.blocks for chair in self._chairs):
+        if moves != before:
             self._moved = time.monotonic(), moves
         elif time.monotonic() - since > self._stall_seconds:
             name = f"stalls/{self._task.claim.id}.txt"

@@ -40,7 +40,7 @@ def labelling(played: Experiment, order: Order, models: Mapping[str, ModelBlock]
     kept = [block for block in frozen.get("stages", ()) if block.get("protocols")]
     labels = [_stage(order, source) for source in (DEBATES, *(block.name for block in onward))]
     _check_names(labels, [DEBATES, *(block["name"] for block in kept)])
-    block = judge.model_dump(mode="json", exclude_none=True)
+    block = judge.model_dump(mode="json")
     return Experiment.thawed(
         {
             **{key: value for key, value in frozen.items() if key != "budget"},

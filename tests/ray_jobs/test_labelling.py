@@ -16,6 +16,7 @@ from ray_jobs.cli import app
 from ray_jobs.debate import Debate
 from ray_jobs.driver import BLOCK, Walk
 from ray_jobs.ended import Ended
+from ray_jobs.experiment import Experiment
 from ray_jobs.following import Following
 from ray_jobs.label_folder import label_store, run_of
 from ray_jobs.labelling import Order, label_stages, labelling
@@ -204,3 +205,10 @@ def test_labels_lie_below_their_run_and_know_it(run: str, labels: str) -> None:
     store = label_store(Store(run), "n")
     assert store.place == labels
     assert run_of(store).place == Store(run).place.rstrip("/")
+
+
+def test_a_judge_without_a_key_of_a_run_that_was_frozen_has_none_either() -> None:
+    remote = {"backend": "openai", "model": "m", "base_url": "http://localhost:8000/v1", "key": None}
+    played_before = study(**DESIGN, models=dict.fromkeys("ab", remote))
+    experiment = labelling(Experiment.thawed(played_before.frozen()), Order("a", "a"), {})
+    assert experiment.models == played_before.models

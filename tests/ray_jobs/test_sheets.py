@@ -117,6 +117,8 @@ def test_labels_come_back_as_those_of_a_person_beside_the_run(run: Path, tmp_pat
             assert row[name] == turn[name]
     kept = (run / "judgments" / "human-ann" / "values.csv").read_text()
     assert read_taxonomy(kept, "v") == VALUES_48
+    status = CliRunner().invoke(app, ["status", str(run / "judgments" / "human-ann")])
+    assert "human-ann: 3 explanations labelled by human:ann" in " ".join(status.output.split())
     texts = {row["explanation"] for row in rows[:3]}
     assert {turns[place]["explanation"] for place in found} == texts
 
