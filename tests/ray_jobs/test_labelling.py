@@ -14,7 +14,6 @@ from ray_jobs import lease
 from ray_jobs.case_table import CaseTable
 from ray_jobs.cli import app
 from ray_jobs.debate import Debate
-from ray_jobs.driver import BLOCK, Walk
 from ray_jobs.ended import Ended
 from ray_jobs.experiment import Experiment
 from ray_jobs.following import Following
@@ -26,6 +25,7 @@ from ray_jobs.parts import ORDER, Rows, write_part
 from ray_jobs.plan import Plan
 from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.store import Store
+from ray_jobs.walk import BLOCK, Walk
 from tests.ray_jobs.finished import finished
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
@@ -91,6 +91,8 @@ def test_bad_commands_are_told(tmp_path: Path) -> None:
         ([run, "--judge", "d"], "--judge: found the unknown model 'd'; allowed: a, b, c, or one of a file"),
         ([run, "--judge", "a", "--name", "x/y"], "--name: found 'x/y'; allowed: up to 100 letters"),
         ([run, "--judge", "a", "--name", "longer"], "--name: found 'longer', a stage of the run"),
+        ([run, "--judge", "a", "--name", "judged"], "--name: found 'judged', a stage of the run"),
+        ([run, "--sheet", "s.csv", "--read", "s.csv"], "found --sheet beside --read; allowed: one of them"),
         (
             [run, "--judge", "b", "--name", "mine"],
             "mine holds labels by a; allowed: a name of its own for every",
@@ -212,3 +214,13 @@ def test_a_judge_without_a_key_of_a_run_that_was_frozen_has_none_either() -> Non
     played_before = study(**DESIGN, models=dict.fromkeys("ab", remote))
     experiment = labelling(Experiment.thawed(played_before.frozen()), Order("a", "a"), {})
     assert experiment.models == played_before.models
+
+
+def test_labels_of_a_stage_of_the_run_are_none_of_labels_beside_it(tmp_path: Path) -> None:
+    """Though both have one name, and so their units one id."""
+    run = tmp_path / "run"
+    finished(run, study(**DESIGN, stages=[{"name": "mine", "labels": ["a"]}]), 2)
+    plan = Plan(labelling(study(**DESIGN), Order("a", "mine"), {}), CaseTable(Store(str(run))).ids)
+    own = Ended.of(Store(str(run / "judgments" / "mine")))
+    (extent,) = Following(Store(str(run)), plan, ["mine"], own).extents()
+    assert (extent.ended, len(extent.left)) == (0, 2)
