@@ -20,6 +20,7 @@ from ray_jobs.plan import Plan
 from ray_jobs.run_directory import claim_id, claim_ids
 from ray_jobs.store import Store
 from tests.ray_jobs.disturbed import logged
+from tests.ray_jobs.faulty import faulty
 from tests.ray_jobs.finished import finished
 from tests.ray_jobs.moot_runs import kill_group, moot, parts, start, table, wait_until
 from tests.ray_jobs.plays import case_rows, played, steady
@@ -172,15 +173,22 @@ def test_two_judges_label_in_two_passes_side_by_side(tmp_path: Path) -> None:
 
 
 def test_a_judge_that_answers_no_more_leaves_the_labels_incomplete(tmp_path: Path) -> None:
+    """Also of a run that is still played; once that is mended the same command goes on to its end."""
     run = tmp_path / "run"
-    finished(run, PLAYED, 2)
-    remote = {"backend": "openai", "model": "m", "base_url": "http://127.0.0.1:9/v1", "key": None, "tries": 1}
-    file = models(tmp_path, judge={**remote, "limits": {"patience": 1}})
-    told = moot("label", run, "--judge", "judge", "--models", file, code=3)
-    assert "is incomplete: not all is labelled, because models stopped answering" in " ".join(
-        told.stderr.split()
-    )
+    finished(run, study(**DESIGN), 2)
+    store, claim = Store(str(run)), claim_id(claim_ids(Store(str(run))))
+    with lease(store, claim), faulty({"quota": 1.0}) as address:
+        file = models(tmp_path, judge={"backend": "openai", "model": "m", "base_url": address, "key": None})
+        words = ("label", run, "--judge", "judge", "--models", file)
+        told = moot(*words, code=3)
+    says = "is incomplete: not all is labelled, because models stopped answering: judge: quota"
+    assert says in " ".join(told.stderr.split())
     assert table(run / "judgments" / "judge", "judgments") == []
+    with faulty({}, int(address.split(":")[2].split("/")[0])):
+        moot(*words)
+    labels = table(run / "judgments" / "judge", "judgments")
+    assert len(labels) == len(table(run, "turns"))
+    assert {row["judged_labels"] for row in labels} == {None}, "this server knows no values"
 
 
 @pytest.mark.engine
