@@ -14,9 +14,11 @@ from ray_jobs.bulletin import Bulletin, latest
 from ray_jobs.ended import Extent
 from ray_jobs.failed import failed
 from ray_jobs.gauge_lines import budget_lines, gate_lines
-from ray_jobs.lease import Holder, holders
+from ray_jobs.hand_labels import labels_there
+from ray_jobs.lease import live_holders
 from ray_jobs.open_log import OpenLog
 from ray_jobs.plan import Plan
+from ray_jobs.run_directory import claim_ids
 from ray_jobs.standing import Standing
 from ray_jobs.store import Store, reach
 
@@ -28,28 +30,25 @@ def show_status(run: str, console: Console) -> None:
     """
     reach(run)
     store = Store(run)
+    if not claim_ids(store) and (by_hand := list(labels_there(store))):
+        console.print(f"{store.uri}: {len(by_hand):,} explanations labelled by {by_hand[0]['judge']}")
+        return
     standing = Standing.of(store)
-    plan, finished = standing.plan, standing.finished
+    what = "labels by stage, of debates that have ended" if standing.labels else "debates by cell"
     done = set(standing.ended.finished.tolist())
     console.print(
         Group(
             _holder(store, standing),
             *_bulletin(latest(store), bool(live_holders(store))),
             "",
-            Text("Finished debates by cell; what ended within the last minute may be missing", "italic"),
-            _cells(plan, finished),
-            "",
-            *_stages(plan, standing.stages[1:]),
+            Text(f"Finished {what}; what ended within the last minute may be missing", "italic"),
+            *_of_designs(standing),
+            *_stages(standing.plan, standing.further),
             *_beyond(standing),
             *_failures(store, done),
             _log(store, done),
         )
     )
-
-
-def live_holders(store: Store) -> list[Holder]:
-    """Who plays the run now: nobody or one, and for a moment those who are being refused."""
-    return [holder for holder in holders(store) if holder.live]
 
 
 def _holder(store: Store, standing: Standing) -> Text:
@@ -80,6 +79,10 @@ def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
     if live:
         lines += [Text(f"  {each}", style="dim") for each in bulletin.waiting]
     return list(lines)
+
+
+def _of_designs(standing: Standing) -> list[RenderableType]:
+    return [] if standing.labels else [_cells(standing.plan, standing.finished), ""]
 
 
 def _cells(plan: Plan, finished: npt.NDArray[np.bool_]) -> Table:
@@ -121,7 +124,7 @@ def _beyond(standing: Standing) -> list[Text]:
 
 def _failures(store: Store, done: set[int]) -> list[Text]:
     told = failed(store, done)
-    return [Text(f"Failed: {told}; `moot run --retry-failed` plays them again")] if told else []
+    return [Text(f"Failed: {told}; the same command with --retry-failed plays them again")] if told else []
 
 
 def _log(store: Store, done: set[int]) -> Text:

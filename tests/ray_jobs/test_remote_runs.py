@@ -3,10 +3,7 @@
 import io
 import json
 import re
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
@@ -16,6 +13,7 @@ from rich.console import Console
 
 from protocols.columns import TABLES
 from ray_jobs.status_page import show_status
+from tests.ray_jobs.faulty import faulty
 from tests.ray_jobs.moot_runs import (
     ENVIRONMENT,
     check_whole,
@@ -47,18 +45,6 @@ def ray_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     with TemporaryDirectory(prefix="ray-") as folder:
         monkeypatch.setitem(ENVIRONMENT, "RAY_TMPDIR", folder)
         yield Path(folder)
-
-
-@contextmanager
-def faulty(faults: Mapping[str, float], port: int = 0) -> Iterator[str]:
-    """The address of a faulty server in a process of its own."""
-    command = [sys.executable, "-m", "tests.serving.faulty_server", "3", json.dumps(faults), str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().strip()
-        finally:
-            server.terminate()
 
 
 @pytest.fixture
