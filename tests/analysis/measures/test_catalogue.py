@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from analysis import contrast, estimates
@@ -16,7 +17,7 @@ from analysis.tally import merge
 from tests.analysis.counting import coursed
 from tests.analysis.synthetic import draw, table, write
 
-DEBATES = draw(21, 150)
+DEBATES = draw(21, 70)
 
 
 @cache
@@ -24,6 +25,7 @@ def whole() -> Courses:
     return coursed(DEBATES)
 
 
+@cache
 def in_parts(cuts: int) -> Courses:
     """The same debates shuffled, cut into parts, and the rows of each part shuffled."""
     dice = random.Random(cuts)
@@ -32,7 +34,8 @@ def in_parts(cuts: int) -> Courses:
     for name, (columns, counted) in COUNTED.items():
         for start in range(cuts):
             rows = table(debates[start::cuts], name).select(columns)
-            tallies.append(counted(rows.take(dice.sample(range(len(rows)), len(rows)))))
+            shuffled = pa.array(dice.sample(range(len(rows)), len(rows)), pa.int64())
+            tallies.append(counted(rows.take(shuffled)))
     return read(merge(dice.sample(tallies, len(tallies))))
 
 
@@ -73,7 +76,7 @@ def test_without_finished_debates_there_are_no_changes_and_no_errors() -> None:
 
 
 def test_a_run_is_counted_once_for_all_measures(tmp_path: Path) -> None:
-    run = write(tmp_path, [DEBATES[:40], DEBATES[40:]], tables=("turns", "debates", "failures"))
+    run = write(tmp_path, [DEBATES[:20], DEBATES[20:]], tables=("turns", "debates", "failures"))
     found = verdict_measures(run)
     assert list(found) == [measure.name for measure in VERDICTS]
     pd.testing.assert_frame_equal(found["consensus"], VERDICTS[0].estimate(whole(), "disagree"))
