@@ -48,11 +48,11 @@ def intervals(statistic: Statistic, *terms: NDArray[np.generic]) -> tuple[Floats
     distinct = [np.unique(term, axis=1, return_inverse=True) for term in terms]
     columns = [(_narrow(values), place.reshape(-1)) for values, place in distinct]
     drawn = np.empty((width, DRAWS))
-    for start, weights in _draws(cases):
+    for start, weights in draws(cases):
         sums = [(values.T @ weights.T).astype(np.float64)[place] for values, place in columns]
         with np.errstate(divide="ignore", invalid="ignore"):
             drawn[:, start : start + len(weights)] = statistic(*sums)
-    return _percentiles(drawn)
+    return ends(drawn)
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
@@ -67,8 +67,8 @@ def _narrow(values: NDArray[np.generic]) -> NDArray[np.floating]:
     return values.astype(np.float32 if greatest < _EXACT else np.float64)
 
 
-def _draws(cases: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """All draws in blocks: the number of the first, and the weights, draws by cases."""
+def draws(cases: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """All draws in blocks: the number of the first, and the weights, draws by cases. Always the same ones."""
     step = max(1, _WEIGHTS_AT_ONCE // cases)
     for start in range(0, DRAWS, step):
         yield start, _weights(cases, start, min(step, DRAWS - start))
@@ -82,8 +82,8 @@ def _weights(cases: int, start: int, draws: int) -> NDArray[np.float32]:
     return np.bincount(drawn.ravel(), minlength=draws * cases).reshape(draws, cases).astype(np.float32)
 
 
-def _percentiles(drawn: Floats) -> tuple[Floats, Floats]:
-    """Both ends for each row, interpolated between draws; nulls stand last when sorted."""
+def ends(drawn: Floats) -> tuple[Floats, Floats]:
+    """Both ends of the interval for each row of draws, which are sorted in place: nulls, which stand last, left out."""
     drawn[~np.isfinite(drawn)] = np.nan
     drawn.sort(axis=1)
     defined = DRAWS - np.isnan(drawn).sum(axis=1)
