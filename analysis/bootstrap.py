@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +56,7 @@ def intervals(statistic: Statistic, *terms: NDArray[np.generic]) -> tuple[Floats
     return ends(drawn)
 
 
-def ratio(numerator: Floats, denominator: Floats) -> Floats:
+def ratio(numerator: NDArray[Any], denominator: NDArray[Any]) -> Floats:
     """Numerator by denominator; null where that is 0."""
     share: Floats = numerator / np.where(denominator == 0, np.nan, denominator)
     return share
@@ -82,8 +83,8 @@ def _weights(cases: int, start: int, draws: int) -> NDArray[np.float32]:
     return np.bincount(drawn.ravel(), minlength=draws * cases).reshape(draws, cases).astype(np.float32)
 
 
-def ends(drawn: Floats) -> tuple[Floats, Floats]:
-    """Both ends of the interval for each row of draws, which are sorted in place: nulls, which stand last, left out."""
+def ends(drawn: NDArray[np.floating]) -> tuple[Floats, Floats]:
+    """Both ends of the interval of each row, between draws; sorts rows in place, so that nulls stand last."""
     drawn[~np.isfinite(drawn)] = np.nan
     drawn.sort(axis=1)
     defined = DRAWS - np.isnan(drawn).sum(axis=1)
@@ -91,7 +92,7 @@ def ends(drawn: Floats) -> tuple[Floats, Floats]:
     return low, high
 
 
-def _at(ordered: Floats, defined: NDArray[np.int64], share: float) -> Floats:
+def _at(ordered: NDArray[np.floating], defined: NDArray[np.int64], share: float) -> Floats:
     """The quantile of the first `defined` values of each row."""
     place = np.maximum(defined - 1, 0) * share
     below = np.floor(place).astype(np.int64)

@@ -59,7 +59,7 @@ class Alpha:
 
 def alpha(sets: list[Sets], given: list[Bools], distance: Floats) -> Alpha:
     """Alpha of some raters: `sets[r]` are those of rater r, a row a unit, `given[r]` which of them it gave."""
-    n = np.sum(given, axis=0, dtype=np.int64)
+    n = np.asarray(np.stack(given).sum(axis=0), np.int64)
     pairable = n >= 2
     by_unit = np.zeros(len(n))
     for r, s in combinations(range(len(sets)), 2):

@@ -43,7 +43,7 @@ def hashed(names: Sequence[str]) -> Keys:
 
 def turn_keys(debate: Keys, round: Ints, seat: Keys) -> Keys:
     """A number of 64 bits for each turn, from those of its debate and seat and from its round."""
-    return debate + _ROUND * round.astype(np.uint64) + _SEAT * seat
+    return np.asarray(debate + _ROUND * round.astype(np.uint64) + _SEAT * seat, np.uint64)
 
 
 def combined(parts: Sequence[tuple[Ints, int]]) -> Ints:

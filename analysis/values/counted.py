@@ -54,17 +54,25 @@ class Counted:
         for key in sorted(found):
             yield Group(dict(zip(by, key, strict=True)), tuple(found[key]))
 
+    def total(self, what: str, labelling: str) -> int:
+        """The sum of all of one kind, of one labelling."""
+        return int(self.columns["count"][slice(*self._span(what, labelling))].sum())
+
     def rows(self, what: str, labelling: str, designs: Sequence[int]) -> pd.DataFrame:
         """The sums of one kind, of one labelling, in these designs: the columns after design, as numbers."""
-        start, stop = 0, len(self.columns["count"])
-        for column, name in (("what", what), ("labelling", labelling)):
-            number = self.names[column].index(name) if name in self.names[column] else -1
-            start, stop = self._within(column, number, start, stop)
+        start, stop = self._span(what, labelling)
         spans = [self._within("design", design, start, stop) for design in designs]
         wanted = ("design", "case_id", "one", "other", "item", "value", "count")
         return pd.DataFrame(
             {name: np.concatenate([self.columns[name][slice(*span)] for span in spans]) for name in wanted}
         )
+
+    def _span(self, what: str, labelling: str) -> tuple[int, int]:
+        start, stop = 0, len(self.columns["count"])
+        for column, name in (("what", what), ("labelling", labelling)):
+            number = self.names[column].index(name) if name in self.names[column] else -1
+            start, stop = self._within(column, number, start, stop)
+        return start, stop
 
     def _within(self, column: str, number: int, start: int, stop: int) -> tuple[int, int]:
         low, high = np.searchsorted(self.columns[column][start:stop], [number, number + 1])

@@ -35,5 +35,7 @@ def count(
         compared = similarity.compare(through, labelled, labels.taxonomy, weight)
         similarity.count(adding, through, labelled.name, compared)
         inheritance.count(adding, through, labelled, window)
-        adding.add(USED, labelled.name, {"item": np.zeros(1, np.int64)}, np.array([labelled.used]), items=("",))
+        adding.add(
+            USED, labelled.name, {"item": np.zeros(1, np.int64)}, np.array([labelled.used]), items=("",)
+        )
     return adding.sums()

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from analysis.bootstrap import ends
+from analysis.bootstrap import ends, ratio
 from analysis.contrast import COLUMNS as DIFFERENCE
 from analysis.contrast import UNPAIRED, adjusted
-from analysis.estimates import COLUMNS, ONE_CASE
-from analysis.values.means import Draws, Floats, Means, over, p_values
-from analysis.values.sets import Ints
+from analysis.estimates import ONE_CASE
+from analysis.values.means import Draws, Floats, Means, p_values
+from analysis.values.sets import Bools, Ints
 
 T_TEST = "t of the difference, by case"
 """How differences of means are tested: linearised, with errors clustered by case."""
@@ -38,7 +38,7 @@ def told(keys: pd.DataFrame, found: Means, lost: Lost, empty: str, proportion: b
         "reason": reasons(found.below, found.cases, empty),
     }
     told = pd.concat([keys.reset_index(drop=True), pd.DataFrame(columns)], axis=1)
-    return _with_wilson(told) if proportion else told
+    return with_wilson(told, found.below > 0) if proportion else told
 
 
 def differences(
@@ -51,13 +51,13 @@ def differences(
     """
     estimate, cases = one.estimate - other.estimate, np.minimum(one.cases, other.cases)
     low, high = interval(one.drawn - other.drawn, cases)
-    near, far = interval(over(one.drawn, other.drawn) - 1, cases)
+    near, far = interval(ratio(one.drawn, other.drawn) - 1, cases)
     p = p_values(one.shifts - other.shifts, estimate, cases)
     columns = {
         **{"numerator": one.above, "denominator": one.below},
         **{"against_numerator": other.above, "against_denominator": other.below},
         **{"estimate": estimate, "low": low, "high": high},
-        **{"relative": over(one.estimate, other.estimate) - 1, "relative_low": near, "relative_high": far},
+        **{"relative": ratio(one.estimate, other.estimate) - 1, "relative_low": near, "relative_high": far},
         **{"wilson_low": np.nan, "wilson_high": np.nan, "cases": cases, "gained": None, "lost": None},
         **{"p": p, "p_adjusted": np.nan, "test": np.where(np.isnan(p), "", T_TEST)},
         **dict(zip(("unreadable", "failed"), lost, strict=True)),
@@ -89,12 +89,11 @@ def adjusted_within(frame: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
     return frame.assign(p_adjusted=corrected)
 
 
-def _with_wilson(frame: pd.DataFrame) -> pd.DataFrame:
+def with_wilson(frame: pd.DataFrame, chosen: Bools) -> pd.DataFrame:
+    """`frame` with the Wilson intervals of the chosen rows, as of proportions of independent trials."""
     from statsmodels.stats.proportion import proportion_confint  # takes seconds; the workers need none of it
 
-    some = (frame["denominator"] > 0).to_numpy()
-    low, high = proportion_confint(
-        frame["numerator"][some], frame["denominator"][some], alpha=0.05, method="wilson"
-    )
-    frame.loc[some, "wilson_low"], frame.loc[some, "wilson_high"] = low.round(12), high.round(12)
+    some = frame[chosen]
+    low, high = proportion_confint(some["numerator"], some["denominator"], alpha=0.05, method="wilson")
+    frame.loc[chosen, "wilson_low"], frame.loc[chosen, "wilson_high"] = low.round(12), high.round(12)
     return frame

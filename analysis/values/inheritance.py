@@ -77,9 +77,7 @@ def _tell(adding: Adding, course: Course, name: str, changed: Taking) -> None:
     This is what the permutation test is made of, in which opponents are exchanged.
     """
     turns = course.turns
-    names = [
-        f"{turns.debates[turns.debate[row]]} {turns.seat[row]}" for row in changed.first[changed.known]
-    ]
+    names = [f"{turns.debates[turns.debate[row]]} {turns.seat[row]}" for row in changed.first[changed.known]]
     new = changed.later & ~changed.own
     for what, sets in ((NEW, new), (HEARD, changed.heard)):
         owner, value = listed(sets[changed.known])

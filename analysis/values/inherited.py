@@ -83,9 +83,7 @@ def _whose(counted: Counted, group: Group, models: Sequence[int]) -> pd.DataFram
     return pd.DataFrame({"model": names, "opponents": opponents}, dtype="str")
 
 
-def _sums(
-    counted: Counted, group: Group, per: str
-) -> tuple[tuple[Group, list[int], list[Lost]], list[Sums]]:
+def _sums(counted: Counted, group: Group, per: str) -> tuple[tuple[Group, list[int], list[Lost]], list[Sums]]:
     """What the rates are made of, by kind of seat, model and value, with each labelling."""
     models = _models(counted, group)
     cells, values = len(models) * len(SEATS), len(counted.values)

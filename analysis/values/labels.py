@@ -37,8 +37,8 @@ class Labelling:
     """The labels that one judge gave in one pass, a row each, sorted by the key of the turn.
 
     `cases` are places in the cases of the `Labels` it belongs to; `states` are places in `STATES`; a set
-    is empty unless its state is labelled. A turn comes once: of labels to the same turn the one that was
-    read first counts, `repeated` says how many others there were.
+    is empty unless its state is labelled. A turn comes once: of several labels to it one that could be read
+    counts, whatever the order of rows; `repeated` says how many others there were.
     """
 
     judge: str
@@ -70,10 +70,7 @@ class Labels:
 
 
 def gather(tables: Iterable[pa.Table], taxonomy: Taxonomy) -> Labels:
-    """The labels in tables of judgments, with `COLUMNS`; rows of other kinds are none.
-
-    Which of two labels to the same turn counts depends on the order of the tables, and nothing else does.
-    """
+    """The labels in tables of judgments, with `COLUMNS`; rows of other kinds are none."""
     numbers: dict[str, int] = {}
     found: dict[tuple[str, int], list[Labelling]] = {}
     for table in tables:
@@ -101,9 +98,7 @@ def _labellings(table: pa.Table, taxonomy: Taxonomy, numbers: dict[str, int]) ->
     keys = _keys(rows)
     for judge, number in sorted(set(zip(judges.tolist(), passes.tolist(), strict=True))):
         own = np.flatnonzero((judges == judge) & (passes == number))
-        yield Labelling(
-            judge_names[judge], number, keys[own], known[cases[own]], states[own], sets[own], 0
-        )
+        yield Labelling(judge_names[judge], number, keys[own], known[cases[own]], states[own], sets[own], 0)
 
 
 def _keys(rows: pa.Table) -> Keys:
@@ -127,7 +122,9 @@ def _read(rows: pa.Table, taxonomy: Taxonomy) -> tuple[States, Sets]:
     strange = np.unique(owner[value < 0])
     states[strange[claimed[strange]]] = UNKNOWN
     good = value >= 0
-    sets = pack(owner[good], value[good], len(rows), len(taxonomy)) if len(rows) else nothing(0, len(taxonomy))
+    sets = (
+        pack(owner[good], value[good], len(rows), len(taxonomy)) if len(rows) else nothing(0, len(taxonomy))
+    )
     states[(states == LABELLED) & (size(sets) > MOST)] = TOO_MANY
     sets[states != LABELLED] = 0
     return states, sets
@@ -136,13 +133,17 @@ def _read(rows: pa.Table, taxonomy: Taxonomy) -> tuple[States, Sets]:
 def _joined(pieces: list[Labelling], place: Ints) -> Labelling:
     """One labelling of several by the same judge in the same pass."""
     turns = np.concatenate([one.turns for one in pieces])
-    distinct, first = np.unique(turns, return_index=True)
+    states = np.concatenate([one.states for one in pieces])
+    sets = np.concatenate([one.sets for one in pieces])
+    order = np.lexsort((*sets.T, states, turns))
+    distinct, first = np.unique(turns[order], return_index=True)
+    kept = order[first]
     return Labelling(
         judge=pieces[0].judge,
         number=pieces[0].number,
         turns=distinct,
-        cases=place[np.concatenate([one.cases for one in pieces])[first]],
-        states=np.concatenate([one.states for one in pieces])[first],
-        sets=np.concatenate([one.sets for one in pieces])[first],
+        cases=place[np.concatenate([one.cases for one in pieces])[kept]],
+        states=states[kept],
+        sets=sets[kept],
         repeated=len(turns) - len(distinct),
     )

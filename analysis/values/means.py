@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from analysis.bootstrap import DRAWS, draws
+from analysis.bootstrap import DRAWS, draws, ratio
 from analysis.values.sets import Ints
 
 CLUSTERS = 1500
@@ -52,7 +52,7 @@ class Means:
     @property
     def estimate(self) -> Floats:
         """The means; not a number where there is nothing to count."""
-        return over(self.above, self.below)
+        return ratio(self.above, self.below)
 
     def take(self, columns: Ints) -> Means:
         """These of the means, in this order."""
@@ -65,7 +65,9 @@ class Means:
         )
 
 
-def with_means(prepared: Iterable[tuple[T, Sequence[Sums]]], grain: int = 1) -> Iterator[tuple[T, list[Means]]]:
+def with_means(
+    prepared: Iterable[tuple[T, Sequence[Sums]]], grain: int = 1
+) -> Iterator[tuple[T, list[Means]]]:
     """Each of `prepared` again, with the means of its sums: of `above`, in units of 1 / `grain`, over `below`.
 
     Draws cost least when many means are drawn at once, and memory most: so means are made in batches.
@@ -91,10 +93,15 @@ def _means(batch: Sequence[tuple[T, Sequence[Sums]]], grain: int) -> Iterator[tu
     narrow = np.ascontiguousarray(columns.T, np.float32)
     for start, weights in draws(len(columns)):
         totals = narrow @ weights.T
-        for place, one in enumerate(drawn):
+        for place, into in enumerate(drawn):
             above, below = (totals[slice(*bounds[2 * place + i : 2 * place + i + 2])] for i in (0, 1))
-            one[:, start : start + len(weights)] = over(above, _repeated(below, len(above)))
-    made = iter([_mean(*pair, grain, one) for pair, one in zip((s for _, own in batch for s in own), drawn, strict=True)])
+            into[:, start : start + len(weights)] = ratio(above, _repeated(below, len(above)))
+    made = iter(
+        [
+            _mean(*pair, grain, one)
+            for pair, one in zip((s for _, own in batch for s in own), drawn, strict=True)
+        ]
+    )
     for one, own in batch:
         yield one, [next(made) for _ in own]
 
@@ -103,8 +110,8 @@ def _mean(above: Ints, below: Ints, grain: int, drawn: Draws) -> Means:
     """The means of these columns, of which the draws are there."""
     many, each = grouped(above) / grain, _repeated(grouped(below).T, above.shape[1]).T.astype(np.float64)
     total, by_case = many.sum(axis=0), _repeated(below.T, above.shape[1]).T
-    estimate = over(total, each.sum(axis=0))
-    shifts = over(many - estimate * each, each.sum(axis=0))
+    estimate = ratio(total, each.sum(axis=0))
+    shifts = ratio(many - estimate * each, each.sum(axis=0))
     return Means(total, by_case.sum(axis=0), (by_case != 0).sum(axis=0), shifts, drawn)
 
 
@@ -124,12 +131,6 @@ def grouped(counts: Ints) -> Ints:
     return sums
 
 
-def over(above: npt.NDArray[np.floating], below: npt.NDArray[np.generic]) -> npt.NDArray[np.floating]:
-    """One by the other; not a number where the other is 0."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(below == 0, np.nan, above / below).astype(above.dtype)
-
-
 def p_values(shifts: Floats, estimate: Floats, cases: Ints) -> Floats:
     """Two-sided p that an estimate is 0, from how groups of cases move it (linearised, cluster robust).
 
@@ -139,6 +140,6 @@ def p_values(shifts: Floats, estimate: Floats, cases: Ints) -> Floats:
     from scipy.stats import t
 
     groups = np.count_nonzero(shifts, axis=0)
-    spread = np.sqrt((shifts**2).sum(axis=0) * over(groups.astype(np.float64), groups - 1))
+    spread = np.sqrt((shifts**2).sum(axis=0) * ratio(groups.astype(np.float64), groups - 1))
     degrees = np.maximum(np.minimum(cases, len(shifts)) - 1, 1)
-    return np.asarray(2 * t.sf(np.abs(over(estimate, spread)), degrees), np.float64)
+    return np.asarray(2 * t.sf(np.abs(ratio(estimate, spread)), degrees), np.float64)

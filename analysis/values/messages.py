@@ -79,9 +79,7 @@ def messages(
     uses, said = rows(usage.USES), rows(usage.MESSAGES)
     cases, values = counted.cases, len(counted.values)
     lost = [rows(what) for what in (usage.UNREADABLE, usage.UNLABELLED)]
-    unreadable, unlabelled = (
-        np.repeat(totals(one, within.of(one), len(within)), values) for one in lost
-    )
+    unreadable, unlabelled = (np.repeat(totals(one, within.of(one), len(within)), values) for one in lost)
     return Messages(
         uses=dense(uses, within.of(uses), len(within), cases, values),
         all=dense(said, within.of(said), len(within), cases),

@@ -29,7 +29,11 @@ by the size of the estimate, from 1, among those of one family. Null where it ta
 
 
 def noise(
-    keys: pd.DataFrame, judges: Sequence[str], estimates: Sequence[Floats], drawn: Sequence[Draws], cases: Ints
+    keys: pd.DataFrame,
+    judges: Sequence[str],
+    estimates: Sequence[Floats],
+    drawn: Sequence[Draws],
+    cases: Ints,
 ) -> pd.DataFrame:
     """`keys`, a row for each figure of one family, with `COLUMNS`.
 

@@ -91,7 +91,9 @@ def _designs(rows: pa.Table) -> tuple[Ints, list[str], Ints]:
     distinct, design = np.unique(keys, return_inverse=True)
     *numbers, panel = separated(distinct, bounds)
     names = [
-        SEPARATOR.join([*(names[own[i]] for own, (_, names) in zip(numbers, columns, strict=True)), str(panel[i])])
+        SEPARATOR.join(
+            [*(names[own[i]] for own, (_, names) in zip(numbers, columns, strict=True)), str(panel[i])]
+        )
         for i in range(len(distinct))
     ]
     return design.astype(np.int64), names, seats

@@ -33,7 +33,7 @@ def pack(owner: Ints, value: Ints, n_sets: int, n_values: int) -> Sets:
 
 def size(sets: Sets) -> Ints:
     """How many values each set has."""
-    return np.bitwise_count(sets).sum(axis=1, dtype=np.int64)
+    return np.asarray(np.bitwise_count(sets).sum(axis=1, dtype=np.int64), np.int64)
 
 
 def listed(sets: Sets) -> tuple[Ints, Ints]:

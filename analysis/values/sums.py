@@ -103,7 +103,9 @@ def merge(tables: Iterable[pa.Table]) -> pa.Table:
 
 
 def _named(numbers: Ints, names: Sequence[str]) -> pa.DictionaryArray:
-    return pa.DictionaryArray.from_arrays(pa.array(numbers.astype(np.int32)), pa.array(list(names), pa.string()))
+    return pa.DictionaryArray.from_arrays(
+        pa.array(numbers.astype(np.int32)), pa.array(list(names), pa.string())
+    )
 
 
 def _same(name: str, times: int) -> pa.DictionaryArray:

@@ -74,7 +74,11 @@ class Telling:
 
     def _noises(self) -> pd.DataFrame:
         columns = [*self.by, *self.names, *noise.COLUMNS]
-        return pd.concat(self.noises, ignore_index=True)[columns] if self.noises else pd.DataFrame(columns=columns)
+        return (
+            pd.concat(self.noises, ignore_index=True)[columns]
+            if self.noises
+            else pd.DataFrame(columns=columns)
+        )
 
     def _headed(self, group: Group, frame: pd.DataFrame, place: int) -> pd.DataFrame:
         _, judge, number = self.counted.labellings[place]

@@ -78,7 +78,11 @@ def contrasts(
     found = pairs(frame, list(rest), vary, baseline).to_dict("records")
     chosen = (
         [
-            next(group for group in sides if group.keys == {**{name: pair[name] for name in rest}, vary: pair[side]})
+            next(
+                group
+                for group in sides
+                if group.keys == {**{name: pair[name] for name in rest}, vary: pair[side]}
+            )
             for side in ("value", "against")
         ]
         for pair in found
