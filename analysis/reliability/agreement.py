@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.bootstrap import DRAWS, draws, ends, ratio
-from analysis.reliability.alpha import Alpha, alpha, distances
+from analysis.reliability.alpha import alpha
 from analysis.reliability.kappa import Floats, kappas, presence
 from analysis.reliability.raters import Rated
 from analysis.values.means import grouped
-from analysis.values.sets import MOST, Ints, size
+from analysis.values.sets import Ints, size
 from analysis.values.similarity import similarities
 from analysis.values.sums import GRAIN
 from analysis.values.taxonomy import Taxonomy
@@ -86,25 +86,15 @@ def alphas(raters: Rated, cases: int) -> Ratios:
 
     The bootstrap draws D_o and holds D_e, as Krippendorff's own does.
     """
-    kinds = distances(MOST)
-    found = [alpha(raters.sets, raters.given, distance) for distance in (kinds.jaccard, kinds.masi)]
-    labels = _by_case(found[0].labels, raters.cases, cases) / 1
-    apart = [
-        _by_case(np.rint(one.by_unit * GRAIN).astype(np.int64), raters.cases, cases) / GRAIN for one in found
-    ]
-    expected = np.array([[one.expected] for one in found])
+    found = alpha(raters.sets, raters.given)
+    units = np.rint(found.by_unit * GRAIN).astype(np.int64)  # whole, so that sums do not depend on their order
+    apart = [_by_case(one, raters.cases, cases) / GRAIN for one in units]
 
     def statistic(terms: Sequence[Floats]) -> Floats:
-        return 1 - ratio(
-            ratio(np.concatenate(terms[:2]), terms[2]), expected if terms[0].ndim > 1 else expected[:, 0]
-        )
+        return 1 - ratio(ratio(np.concatenate(terms[:2]), terms[2]), found.expected[:, None])
 
-    low, high = _intervals(statistic, [*apart, labels])
-    return Ratios(_beyond(found), expected[:, 0], low, high)
-
-
-def _beyond(found: Sequence[Alpha]) -> Floats:
-    return np.array([one.expected - one.observed for one in found])
+    low, high = _intervals(statistic, [*apart, _by_case(found.labels, raters.cases, cases) / 1])
+    return Ratios(found.expected - found.observed, found.expected, low, high)
 
 
 def _all_kappas(terms: Sequence[Floats]) -> Floats:

@@ -50,16 +50,16 @@ def estimate(counted: Counted, by: Sequence[str] = CONDITION, per: str = "seats"
         for item, at in zip(SEATS, (changed, kept), strict=True):
             keys = by_value(whose.assign(seats=item), counted.values)
             own, left = [one.take(at) for one in found], [(one[at], none[at]) for one, none in lost]
-            rates.means(group, keys, own, left, EMPTIES[item], proportion=True)
+            rates.means(group, keys, own, left, EMPTIES[item])
             tested += _tests(counted, group, models, item)
         both = [(one.take(changed), one.take(kept)) for one in found]
         left = [(one[changed] + one[kept], none[changed]) for one, none in lost]
         apart.differences(group, by_value(whose, counted.values), both, left, NEITHER)
-    told = rates.told()
+    told = rates.told_means(proportion=True)
     p = np.concatenate([np.zeros(0), *tested])
     frame = told.frame.assign(p=p, p_adjusted=np.nan, test=np.where(np.isnan(p), "", PERMUTATION))
     frame = adjusted_within(frame, [*by, *JUDGING, "model", "seats"])
-    return Told(frame, told.noise), apart.told([*by, "model"])
+    return Told(frame, told.noise), apart.told_differences([*by, "model"])
 
 
 def _models(counted: Counted, group: Group) -> list[int]:

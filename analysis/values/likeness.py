@@ -11,7 +11,7 @@ import pandas as pd
 
 from analysis.tally import CONDITION
 from analysis.values.counted import Counted, Group, dense, totals
-from analysis.values.frames import Lost
+from analysis.values.frames import Columns, Lost
 from analysis.values.means import Means, Sums, with_means
 from analysis.values.sets import Ints
 from analysis.values.similarity import ENDS, KINDS, WITHIN
@@ -45,8 +45,8 @@ def estimate(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[Told, Tol
         keys = _keys(counted, pairs, within=WITHIN, kind=KINDS)
         within.means(group, keys, found, lost, NO_ROUND)
         agreeing, differing = (np.flatnonzero(keys["within"] == name) for name in reversed(WITHIN))
-        _apart(apart, group, keys.drop(columns="within"), found, lost, agreeing, differing, NO_ROUND)
-    return within.told(), apart.told([*by, "one", "other", "kind"])
+        _apart(apart, group, keys, found, lost, agreeing, differing, NO_ROUND)
+    return within.told_means(), apart.told_differences([*by, "one", "other", "kind"])
 
 
 def estimate_change(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[Told, Told]:
@@ -65,8 +65,8 @@ def estimate_change(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[To
         keys = _keys(counted, pairs, ended=ENDS, round=("first", "last"), kind=KINDS)
         ends.means(group, keys, found, lost, NO_DEBATE)
         last, first = (np.flatnonzero(keys["round"] == name) for name in ("last", "first"))
-        _apart(change, group, keys.drop(columns="round"), found, lost, last, first, NO_DEBATE)
-    return ends.told(), change.told([*by, "one", "other", "kind", "ended"])
+        _apart(change, group, keys, found, lost, last, first, NO_DEBATE)
+    return ends.told_means(), change.told_differences([*by, "one", "other", "kind", "ended"])
 
 
 def _pairs(counted: Counted, group: Group, what: str) -> list[Pair]:
@@ -77,7 +77,7 @@ def _pairs(counted: Counted, group: Group, what: str) -> list[Pair]:
         for kind in (what, f"{what} lost")
     )
     pairs = sorted(set(zip(found["one"].tolist(), found["other"].tolist(), strict=True)))
-    return [*pairs, (-1, -1)] if group.keys["panel"].count("+") > 1 else pairs
+    return [*pairs, (-1, -1)] if pairs and group.keys["panel"].count("+") > 1 else pairs
 
 
 def _sums(
@@ -116,17 +116,19 @@ def _placed(
     return pd.concat([rows, rows]), np.concatenate([cell, last])
 
 
-def _keys(counted: Counted, pairs: Sequence[Pair], **columns: Sequence[str]) -> pd.DataFrame:
+def _keys(counted: Counted, pairs: Sequence[Pair], **columns: Sequence[str]) -> Columns:
+    """The names of pairs and of what is told of each, the last of the `columns` varying fastest."""
     ones, others = counted.names["one"], counted.names["other"]
     named = [(ALL, ALL) if one < 0 else (ones[one], others[other]) for one, other in pairs]
     rows = [(*pair, *rest) for pair in named for rest in product(*columns.values())]
-    return pd.DataFrame(rows, columns=["one", "other", *columns], dtype="str")
+    names = ("one", "other", *columns)
+    return {name: np.array([row[place] for row in rows], object) for place, name in enumerate(names)}
 
 
 def _apart(
     telling: Telling,
     group: Group,
-    keys: pd.DataFrame,
+    keys: Columns,
     found: Sequence[Means],
     lost: Sequence[Lost],
     one: Ints,
@@ -136,4 +138,4 @@ def _apart(
     """Tells the means at `one` less those at `other`."""
     both = [(each.take(one), each.take(other)) for each in found]
     left = [(each[0][one] + each[0][other], each[1][one] + each[1][other]) for each in lost]
-    telling.differences(group, keys.iloc[one], both, left, empty)
+    telling.differences(group, {name: own[one] for name, own in keys.items()}, both, left, empty)
