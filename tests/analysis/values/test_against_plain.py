@@ -12,7 +12,8 @@ from analysis.values.inheritance import WINDOWS
 from tests.analysis.values import plain
 from tests.analysis.values.labelled import TAXONOMY, measured, random_labels
 
-DEBATES = random_labels(3, 150)
+DEBATES = random_labels(3, 90)
+MEASURED = {window: measured(DEBATES, window=window) for window in WINDOWS}
 
 
 def cell(row: dict[str, str]) -> tuple[str, ...]:
@@ -20,7 +21,7 @@ def cell(row: dict[str, str]) -> tuple[str, ...]:
 
 
 def test_use() -> None:
-    told, _ = use.estimate(measured(DEBATES))
+    told, _ = use.estimate(MEASURED["event"])
     expected = plain.use(DEBATES)
     assert list(told.frame.columns) == [*CONDITION, "judge", "pass", "model", "value", *COLUMNS]
     assert len(told.frame) == len({key[:-1] for key in expected}) * len(TAXONOMY)
@@ -37,7 +38,7 @@ def test_use() -> None:
 
 @pytest.mark.parametrize("kind", ["jaccard", "soft"])
 def test_similarity_within_agreement_and_disagreement(kind: str) -> None:
-    told, apart = likeness.estimate(measured(DEBATES))
+    told, apart = likeness.estimate(MEASURED["event"])
     expected = plain.within(DEBATES, kind)
     rows = told.frame[told.frame["kind"] == kind].to_dict("records")
     found = {(*cell(row), row["one"], row["other"], row["within"]): row for row in rows}
@@ -53,7 +54,7 @@ def test_similarity_within_agreement_and_disagreement(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["jaccard", "soft"])
 def test_similarity_from_the_first_round_to_the_last(kind: str) -> None:
-    told, change = likeness.estimate_change(measured(DEBATES))
+    told, change = likeness.estimate_change(MEASURED["event"])
     expected = plain.ends(DEBATES, kind)
     rows = told.frame[told.frame["kind"] == kind].to_dict("records")
     assert {key[:-2] for key in expected} == {(*cell(row), row["one"], row["other"]) for row in rows}
@@ -72,7 +73,7 @@ def test_similarity_from_the_first_round_to_the_last(kind: str) -> None:
 @pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize("per", inherited.PER)
 def test_inherited_values(window: str, per: str) -> None:
-    told, apart = inherited.estimate(measured(DEBATES, window=window), per=per)
+    told, apart = inherited.estimate(MEASURED[window], per=per)
     expected = plain.inherited(DEBATES, window)
     assert {key[: len(CONDITION) + 1] for key in expected} == {
         (*cell(row), row["model"]) for row in told.frame.to_dict("records")
