@@ -85,6 +85,11 @@ def counted(sums: pa.Table, values: Sequence[str], labellings: Sequence[tuple[st
     columns = {name: numbers for name, (numbers, _) in numbered.items()}
     columns |= {name: sums[name].to_numpy() for name in ("value", "count")}
     names = {name: found for name, (_, found) in numbered.items()}
+    of_debates = np.array([name != "" for name in names["design"]], np.bool_)[columns["design"]]
+    cases, place = np.unique(columns["case_id"][of_debates], return_inverse=True)
+    columns["case_id"] = np.zeros(len(of_debates), np.int64)
+    columns["case_id"][of_debates] = place
+    names["case_id"] = [names["case_id"][case] for case in cases]
     return Counted(tuple(values), tuple(labellings), names, columns)
 
 

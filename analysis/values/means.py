@@ -85,13 +85,12 @@ def _means(batch: Sequence[tuple[T, Sequence[Sums]]], grain: int) -> Iterator[tu
     """The means of one batch: the sums of all in each draw come from one product of matrices."""
     sums = [(grouped(above), grouped(below)) for _, own in batch for above, below in own]
     bounds = np.cumsum([0, *(one.shape[1] for pair in sums for one in pair)])
-    if not bounds[-1]:
-        yield from ((one, []) for one, _ in batch)
+    if not batch:
         return
     columns = np.concatenate([one for pair in sums for one in (pair[0] / grain, pair[1])], axis=1)
     drawn = [np.empty((above.shape[1], DRAWS), np.float32) for above, _ in sums]
     narrow = np.ascontiguousarray(columns.T, np.float32)
-    for start, weights in draws(len(columns)):
+    for start, weights in draws(len(columns)) if bounds[-1] else ():
         totals = narrow @ weights.T
         for place, into in enumerate(drawn):
             above, below = (totals[slice(*bounds[2 * place + i : 2 * place + i + 2])] for i in (0, 1))
