@@ -61,7 +61,7 @@ class Alpha:
 
 
 def alpha(sets: list[Sets], given: list[Bools]) -> Alpha:
-    """Alpha of some raters: `sets[r]` are those of rater r, a row a unit, `given[r]` which of them it gave."""
+    """Alpha of some raters: `sets[r]` are those of rater r, a row a unit, `given[r]` which it gave."""
     n = np.asarray(np.stack(given).sum(axis=0), np.int64)
     pairable, distance = n >= 2, distances(MOST)
     by_unit = np.zeros((len(KINDS), len(n)))
@@ -110,4 +110,3 @@ def _sharing(sets: Sets, largest: int, k: int) -> Ints:
     counts = np.bincount(subset * width + np.concatenate(of_size), minlength=len(subsets) * width)
     table = counts.reshape(len(subsets), width)
     return np.asarray(table.T @ table, np.int64)
-

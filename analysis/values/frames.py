@@ -12,7 +12,7 @@ import pandas as pd
 from analysis.bootstrap import ends, ratio
 from analysis.contrast import UNPAIRED, adjusted
 from analysis.estimates import ONE_CASE
-from analysis.values.means import Draws, Floats, Means, p_values
+from analysis.values.means import Floats, Means, p_values
 from analysis.values.sets import Bools, Ints
 
 T_TEST = "t of the difference, by case"
@@ -66,7 +66,7 @@ def differences(
     }
 
 
-def interval(drawn: Draws, cases: Ints) -> tuple[Floats, Floats]:
+def interval(drawn: npt.NDArray[np.floating], cases: Ints) -> tuple[Floats, Floats]:
     """The interval of each mean; null where there is one case only."""
     low, high = ends(drawn.copy())
     return np.where(cases > 1, low, np.nan), np.where(cases > 1, high, np.nan)

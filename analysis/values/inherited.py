@@ -18,7 +18,7 @@ from analysis.values.telling import JUDGING, Telling, Told
 from analysis.values.use import by_value
 
 PER = ("seats", "offered")
-"""What a rate is by: all seats that changed (or kept) their verdict, or those that could inherit the value."""
+"""What a rate is by: all seats that changed (or kept) their verdict, or those offered the value."""
 
 EMPTIES = {
     "changed": "no change of verdict with the labels that it takes",

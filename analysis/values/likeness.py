@@ -50,11 +50,11 @@ def estimate(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[Told, Tol
 
 
 def estimate_change(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[Told, Told]:
-    """Mean similarity in the first round and in the last, of debates that disagreed in round 1, and its change.
+    """Mean similarity in the first and the last round of debates that disagreed in round 1, and its change.
 
     Keys of the first: one, other and kind as in `estimate`; ended, one of `ENDS`; round, first or last. The
     second tells by the same, but round, how much more alike they are in the last: `relative` is the change of
-    the means by the first mean. A debate counts where both ends can be measured, so both means are of the same.
+    the means by the first mean. A debate counts where both ends can be measured.
     """
     by = tuple(dict.fromkeys(("stage", *by, "panel")))
     ends = Telling(counted, by, ("one", "other", "kind", "ended", "round"))

@@ -25,8 +25,8 @@ T = TypeVar("T")
 N = TypeVar("N", bound=np.generic)
 
 Sums: TypeAlias = tuple[Ints, Ints]
-"""Numerators and denominators, both by case. A denominator may belong to several numerators that stand together:
-there are as many for each."""
+"""Numerators and denominators, both by case. A denominator may belong to several numerators that stand
+together, as many for each."""
 
 _AT_ONCE = 1500
 """Means that are made at once, at the least."""
@@ -68,7 +68,7 @@ class Means:
 def with_means(
     prepared: Iterable[tuple[T, Sequence[Sums]]], grain: int = 1
 ) -> Iterator[tuple[T, list[Means]]]:
-    """Each of `prepared` again, with the means of its sums: of `above`, in units of 1 / `grain`, over `below`.
+    """Each of `prepared` again, with the means of its sums, whose numerators are in units of 1 / `grain`.
 
     Draws cost least when many means are drawn at once, and memory most: so means are made in batches.
     """
@@ -119,11 +119,11 @@ def _repeated(below: npt.NDArray[N], rows: int) -> npt.NDArray[N]:
     return np.repeat(below, rows // max(len(below), 1), axis=0)
 
 
-def grouped(counts: Ints) -> Ints:
+def grouped(counts: npt.NDArray[N]) -> npt.NDArray[N]:
     """Counts by case added up in at most `CLUSTERS` groups of cases."""
     if len(counts) <= CLUSTERS:
         return counts
-    sums = np.zeros((CLUSTERS, counts.shape[1]), np.int64)
+    sums = np.zeros((CLUSTERS, counts.shape[1]), counts.dtype)
     for start in range(0, len(counts), CLUSTERS):
         block = counts[start : start + CLUSTERS]
         sums[: len(block)] += block

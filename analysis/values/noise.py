@@ -1,4 +1,4 @@
-"""What judges do to the figures: the same figure from every judge and pass, and an interval over all of them."""
+"""What judges do to the figures: one figure from every judge and pass, and an interval over all."""
 
 from __future__ import annotations
 

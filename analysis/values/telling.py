@@ -29,7 +29,7 @@ JUDGING = ("judge", "pass")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """`frame`: figures by labelling. `noise`: each figure over all labellings, empty where there is one only."""
+    """`frame`: figures by labelling. `noise`: each over all labellings, empty where there is one only."""
 
     frame: pd.DataFrame
     noise: pd.DataFrame
@@ -70,14 +70,14 @@ class Telling:
         self._noise(group, keys, estimates, drawn, [one for one, _ in found])
 
     def told_means(self, proportion: bool = False) -> Told:
-        """All means that were told; a `proportion` is one of independent trials too, and has their interval."""
+        """All means that were told; a `proportion` has the interval of independent trials too."""
         frame = stacked(self.rows, [*self.by, *JUDGING, *self.names, *ESTIMATE])
         if proportion and len(frame):
             frame = with_wilson(frame, (frame["denominator"] > 0).to_numpy())
         return Told(frame, self._noises())
 
     def told_differences(self, family: Sequence[str]) -> Told:
-        """All differences that were told; tests of one labelling that are alike in `family` are adjusted together."""
+        """All differences that were told; tests alike in labelling and `family` are adjusted together."""
         frame = stacked(self.rows, [*self.by, *JUDGING, *self.names, *DIFFERENCE])
         frame = frame.astype({"gained": "Int64", "lost": "Int64"})
         return Told(adjusted_within(frame, [*JUDGING, *family]), self._noises())

@@ -18,7 +18,7 @@ from tests.analysis.values.labelled import TAXONOMY, judgments, talk
 
 
 def labels(**judges: str) -> Labels:
-    """Labels by judges, as ann_1 for the first pass of ann: those of one turn in each of several cases, in blanks."""
+    """Labels by judges, as ann_1 for the first pass of ann: of one turn in each of several cases."""
     tables = []
     for judge, given in judges.items():
         name, number = judge.rsplit("_", 1)

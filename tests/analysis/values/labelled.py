@@ -20,7 +20,7 @@ from analysis.values.taxonomy import Taxonomy
 from tests.analysis.counting import said
 from tests.analysis.synthetic import UNREADABLE, Debate, draw, table, write
 
-TAXONOMY = Taxonomy(tuple("abcdefgh"), tuple("11122") + ("", "", "3"))
+TAXONOMY = Taxonomy(tuple("abcdefgh"), (*"11122", "", "", "3"))
 """Values a to h: a, b and c are related, and d and e; the others to none."""
 
 Label = str | None

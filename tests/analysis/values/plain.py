@@ -86,7 +86,7 @@ def _add(sums: Sums, key: tuple[Any, ...], one: Set, other: Set, kind: str) -> N
 
 
 def ends(labelled: list[Labelled], kind: str) -> Sums:
-    """Similarities at both ends of debates that disagreed: (cell, models, ended, "first", "last", "n" or "lost")."""
+    """At both ends of debates that disagreed: (cell, models, ended, "first", "last", "n" or "lost")."""
     sums: Sums = Counter()
     for one in labelled:
         said, given = one.debate.said, sets(one)

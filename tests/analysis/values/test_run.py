@@ -12,10 +12,10 @@ import ray
 
 from analysis.reliability.measure import measure_reliability
 from analysis.tally import UnknownColumn
-from analysis.values.measure import Choices, ValueMeasures, estimate, measure_values
 from analysis.values.counting import count
-from analysis.values.telling import Told
+from analysis.values.measure import Choices, ValueMeasures, estimate, measure_values
 from analysis.values.taxonomy import TaxonomyError
+from analysis.values.telling import Told
 from tests.analysis.values.labelled import labels_of, random_labels, talk, turns, write_run
 
 CHOICES = Choices(by=("protocol",))
