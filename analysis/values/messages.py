@@ -37,7 +37,7 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """Messages with one labelling: uses by case, cell and value; all of them by case and cell; what is lost."""
+    """Messages with one labelling: uses by case, cell and value; all by case and cell; and what is lost."""
 
     uses: Ints
     all: Ints
