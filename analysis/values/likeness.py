@@ -7,10 +7,9 @@ from itertools import product
 from typing import TypeAlias
 
 import numpy as np
-import pandas as pd
 
 from analysis.tally import CONDITION
-from analysis.values.counted import Counted, Group, dense, totals
+from analysis.values.counted import Counted, Group, Rows, dense, together, totals
 from analysis.values.frames import Columns, Lost
 from analysis.values.means import Means, Sums, with_means
 from analysis.values.sets import Ints
@@ -71,12 +70,12 @@ def estimate_change(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[To
 
 def _pairs(counted: Counted, group: Group, what: str) -> list[Pair]:
     """The pairs of models that were compared in these designs with any labelling; (-1, -1) for all pairs."""
-    found = pd.concat(
-        counted.rows(kind, name, group.designs)[["one", "other"]].drop_duplicates()
+    found = together(
+        counted.rows(kind, name, group.designs)
         for name, _, _ in counted.labellings
         for kind in (what, f"{what} lost")
     )
-    pairs = sorted(set(zip(found["one"].tolist(), found["other"].tolist(), strict=True)))
+    pairs = sorted(set(zip(found.one.tolist(), found.other.tolist(), strict=True)))
     return [*pairs, (-1, -1)] if pairs and group.keys["panel"].count("+") > 1 else pairs
 
 
@@ -90,7 +89,7 @@ def _sums(
     lost: list[Lost] = []
     for name, _, _ in counted.labellings:
 
-        def rows(kind: str, name: str = name) -> tuple[pd.DataFrame, Ints]:
+        def rows(kind: str, name: str = name) -> tuple[Rows, Ints]:
             return _placed(counted, counted.rows(kind, name, group.designs), pairs, items)
 
         above = np.stack([dense(*rows(kind), cells, counted.cases) for kind in kinds], axis=2)
@@ -100,20 +99,18 @@ def _sums(
     return (group, pairs, lost), sums
 
 
-def _placed(
-    counted: Counted, rows: pd.DataFrame, pairs: Sequence[Pair], items: Sequence[str]
-) -> tuple[pd.DataFrame, Ints]:
+def _placed(counted: Counted, rows: Rows, pairs: Sequence[Pair], items: Sequence[str]) -> tuple[Rows, Ints]:
     """Rows of sums, and the cell that each is in; once more for all pairs, where these are among them."""
     models, names = len(counted.names["one"]), counted.names["item"]
     item = np.array([items.index(name) if name in items else -1 for name in names], np.int64)
     table = np.full((models, max(models, len(counted.names["other"]))), 0)
     for number, (one, other) in enumerate(pairs):
         table[one, other] = number
-    cell = table[rows["one"], rows["other"]] * len(items) + item[rows["item"]]
+    cell = table[rows.one, rows.other] * len(items) + item[rows.item]
     if (-1, -1) not in pairs:
         return rows, cell
-    last = (len(pairs) - 1) * len(items) + item[rows["item"]]
-    return pd.concat([rows, rows]), np.concatenate([cell, last])
+    last = (len(pairs) - 1) * len(items) + item[rows.item]
+    return together([rows, rows]), np.concatenate([cell, last])
 
 
 def _keys(counted: Counted, pairs: Sequence[Pair], **columns: Sequence[str]) -> Columns:
