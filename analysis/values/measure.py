@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,9 +14,9 @@ import pyarrow as pa
 import ray
 from pyarrow import fs
 
+from analysis.counting import COUNTED_HERE
 from analysis.part import Part, load
 from analysis.storage import opened
-from analysis.summary import COUNTED_HERE
 from analysis.tables import for_each, survey
 from analysis.tally import CONDITION, chosen
 from analysis.values import inherited, likeness, use
@@ -52,7 +52,7 @@ class Choices:
     weight: float = WEIGHT
     window: str = WINDOWS[0]
     per: str = inherited.PER[0]
-    baseline: str | None = None
+    baselines: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def estimate(labels: Labels, merged: pa.Table, choices: Choices = Choices()) -> 
         use=used,
         differences=differences,
         verdicts=use.estimate_verdicts(found, by, choices.rounds),
-        steering=use.contrasts(found, "steering", by, choices.baseline, choices.rounds),
+        steering=use.contrasts(found, "steering", by, choices.baselines, choices.rounds),
         similarity=similarity,
         similarity_difference=similarity_difference,
         ends=ends,
