@@ -52,12 +52,6 @@ def listed(sets: Sets) -> tuple[Ints, Ints]:
     return owner[order], value[order]
 
 
-def has(sets: Sets, value: int) -> Bools:
-    """Whether each set has the value."""
-    bit = np.uint64(1) << np.uint64(value % WORD)
-    return np.asarray((sets[:, value // WORD] & bit) != 0)
-
-
 def among(sets: Sets, values: list[int]) -> Sets:
     """Of each set, what is among these values."""
     pairs = np.array(values, np.int64)

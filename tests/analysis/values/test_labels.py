@@ -9,9 +9,15 @@ from analysis.values.codes import hashed
 from analysis.values.join import ABSENT, Origins, join
 from analysis.values.labels import COLUMNS, STATES, gather
 from analysis.values.said import said
-from analysis.values.sets import has, listed, pack, size
+from analysis.values.sets import Bools, Sets, listed, pack, size
 from analysis.values.taxonomy import Taxonomy
 from tests.analysis.values.labelled import TAXONOMY, judgments, labels_of, talk, turns
+
+
+def has(sets: Sets, value: int) -> Bools:
+    """Whether each set has the value."""
+    owner, values = listed(sets)
+    return np.isin(np.arange(len(sets)), owner[values == value])
 
 
 def states(*labels: str) -> list[str]:
