@@ -90,7 +90,7 @@ def _weighted(terms: Sequence[NDArray[Any]]) -> Iterator[list[Floats]]:
     """The sums of all columns, in some of the draws after others."""
     distinct = [np.unique(term, axis=1, return_inverse=True) for term in terms]
     columns = [(_narrow(values), place.reshape(-1)) for values, place in distinct]
-    for weights in _draws(len(terms[0])):
+    for weights in draws(len(terms[0])):
         yield [(values.T @ weights.T).astype(np.float64)[place] for values, place in columns]
 
 
@@ -100,8 +100,8 @@ def _narrow(values: NDArray[Any]) -> NDArray[np.floating]:
     return values.astype(np.float32 if greatest < _EXACT else np.float64)
 
 
-def _draws(cases: int) -> Iterator[NDArray[np.float32]]:
-    """The weights of all draws, draws by cases, in blocks."""
+def draws(cases: int) -> Iterator[NDArray[np.float32]]:
+    """The weights of all draws, draws by cases, in blocks. Always the same ones."""
     step = max(1, _WEIGHTS_AT_ONCE // max(cases, 1))
     for start in range(0, DRAWS, step):
         yield _weights(cases, start, min(step, DRAWS - start))
@@ -116,9 +116,13 @@ def _weights(cases: int, start: int, draws: int) -> NDArray[np.float32]:
 
 
 def _ends(statistic: Statistic, sums: Iterator[list[Floats]]) -> tuple[Floats, Floats]:
-    """Both ends for each statistic, interpolated between draws; nulls stand last when sorted."""
+    """Both ends for each statistic, from its sums in all draws."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        drawn = np.concatenate([statistic(*block) for block in sums], axis=-1)
+        return ends(np.concatenate([statistic(*block) for block in sums], axis=-1))
+
+
+def ends(drawn: NDArray[np.floating]) -> tuple[Floats, Floats]:
+    """Both ends of the interval of each row, interpolated between draws; sorts rows, nulls last, in place."""
     drawn[~np.isfinite(drawn)] = np.nan
     drawn.sort(axis=-1)
     defined = DRAWS - np.isnan(drawn).sum(axis=-1)
@@ -126,7 +130,7 @@ def _ends(statistic: Statistic, sums: Iterator[list[Floats]]) -> tuple[Floats, F
     return low, high
 
 
-def _at(ordered: Floats, defined: NDArray[np.int64], share: float) -> Floats:
+def _at(ordered: NDArray[np.floating], defined: NDArray[np.int64], share: float) -> Floats:
     """The quantile of the first `defined` values along the last axis."""
     last = np.maximum(defined - 1, 0)
     below = np.floor(last * share).astype(np.int64)
