@@ -8,6 +8,7 @@ from shlex import quote
 
 import pyarrow.compute as pc
 from rich.console import Console
+from rich.text import Text
 
 from analysis.render import render
 from analysis.schema import schema
@@ -20,42 +21,21 @@ from ray_jobs.judgment_page import judgment_page
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 from ray_jobs.parts import read_parts
-from ray_jobs.standing import Standing
 from ray_jobs.store import Store, reach
+from ray_jobs.unfinished import unfinished
 
 
 def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
     """Prints the measures of a run by these design columns (None: by all), and names a debate to read."""
     reach(run)
     summary = summarise(run, connect=partial(connected, None), by=CONDITION if by is None else by)
-    for part in filter(None, [_unfinished(Store(run)), render(summary)]):
-        console.print(part)
+    for said in unfinished(Store(run)):
+        console.print(Text(said, style="yellow"), end="\n\n")
+    console.print(render(summary))
     for kind, example in (("debate", _example(Store(run))), ("judgment", _judgment(Store(run)))):
         if example is not None:
             line = f"A {kind} to read: moot show {quote(run)} {example}"
             console.print(line, highlight=False, soft_wrap=True, markup=False)
-
-
-def _unfinished(store: Store) -> str:
-    """A warning when not all that is planned, or follows from debates that ended, is finished."""
-    standing = Standing.of(store)
-    finished, lines = standing.finished, []
-    if not finished.all():
-        lines += [
-            f"[yellow]{finished.sum():,} of {len(finished):,} planned debates are finished.[/] Debates that"
-            " agree early end first, so until all are, the shares below lean towards early consensus.\n"
-        ]
-    lines += [
-        f"[yellow]Of stage {each.stage} {each.ended:,} are finished, {len(each.left):,} are to follow.[/]\n"
-        for each in standing.stages[1:]
-        if len(each.left)
-    ]
-    if standing.beyond:
-        lines += [
-            f"[yellow]{standing.beyond:,} debates and judgments are there that the experiment, as it was last"
-            " started, does not plan; they are counted below.[/]\n"
-        ]
-    return "".join(lines)
 
 
 def show_debate(run: str, beginning: str, console: Console) -> None:

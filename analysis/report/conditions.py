@@ -64,7 +64,7 @@ class Conditions:
         return ", ".join(filter(None, said)) or "All panels"
 
     def rest(self, design: Design) -> list[str]:
-        """What tells a condition from others under its heading, column by column; nothing where nothing does."""
+        """What tells a condition from others under its heading, column by column."""
         said = [
             protocol(design["protocol"]) if self._differs(design, "protocol") else "",
             naming.label({"variant": design["variant"]}) if self._differs(design, "variant", True) else "",
@@ -104,5 +104,3 @@ def designs(frame: pd.DataFrame, by: Sequence[str]) -> list[Design]:
         {name: str(row[name]) for name in by if name in row}
         for row in frame[[name for name in by if name in frame]].to_dict("records")
     ]
-
-

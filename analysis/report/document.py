@@ -13,8 +13,8 @@ from analysis.report.table import Table
 class Exhibit:
     """One measure, or one table of what a run took.
 
-    `text` says what it is, one paragraph each; `source` where its definition is from. `absent` is why there is
-    nothing to see, "" where there is.
+    `text` says what it is, one paragraph each; `source` where its definition is from. `absent` is why
+    there is nothing to see, "" where there is.
     """
 
     title: str

@@ -12,7 +12,6 @@ from typing import Any
 import pandas as pd
 
 from analysis.report.conditions import Conditions, Design
-from analysis.report.units import NONE
 from analysis.tally import CONDITION
 
 Record = dict[Hashable, Any]
@@ -28,7 +27,7 @@ def keys(frame: pd.DataFrame) -> list[str]:
     return [name for name in own if any(value(name, one) for one in frame[name].unique())]
 
 
-def value(name: str, found: object) -> str:
+def value(name: str, found: Any) -> str:
     """A value of a key column in words."""
     said = "" if pd.isna(found) else str(found)
     if name == "round" and said:
@@ -43,18 +42,26 @@ def values(frame: pd.DataFrame, name: str) -> list[str]:
     return list(dict.fromkeys(value(name, one) for one in ordered))
 
 
-def conditions(frame: pd.DataFrame, names: Conditions) -> Iterator[tuple[str, str, list[Record]]]:
+def conditions(frame: pd.DataFrame, names: Conditions) -> Iterator[tuple[str, list[str], list[Record]]]:
     """The heading and the rest of each condition's name, and its rows; in the order of conditions."""
     by = [name for name in CONDITION if name in frame]
-    rows = frame.astype({name: "object" for name in by}).fillna({name: "" for name in by})
+    rows = frame.astype(dict.fromkeys(by, "object")).fillna(dict.fromkeys(by, ""))
     found: list[tuple[Design, list[Record]]] = []
     for key, own in rows.groupby(by, sort=False) if by else [((), rows)]:
-        design = dict(zip(by, map(str, key), strict=True))
+        design: Design = dict(zip(by, map(str, key), strict=True))
         found.append((design, own.to_dict("records")))
     for design, records in sorted(found, key=lambda one: names.rank(one[0])):
         yield names.heading(design), names.rest(design), records
 
 
+def lines(records: Sequence[Record], own: Sequence[str]) -> dict[str, list[Record]]:
+    """The records that stand on one line, as they are alike in the key columns `own`, by these in words."""
+    found: dict[str, list[Record]] = {}
+    for record in records:
+        found.setdefault(named(record, own), []).append(record)
+    return found
+
+
 def named(record: Record, columns: Sequence[str]) -> str:
     """The values of some key columns in words."""
-    return ", ".join(filter(None, (value(name, record[name]) for name in columns))) or NONE
+    return ", ".join(filter(None, (value(name, record[name]) for name in columns)))

@@ -35,7 +35,7 @@ def tooltip(said: str) -> str:
 
 
 def broken(said: str, width: float, size: float) -> list[str]:
-    """A text in lines that are about `width` wide in a font of this size, broken after commas where it can be.
+    """A text in lines about `width` wide in a font of this size, broken after commas where it can be.
 
     A word that is longer has a line of its own.
     """

@@ -8,19 +8,22 @@ from dataclasses import dataclass
 import pandas as pd
 
 from analysis.report.conditions import Conditions
-from analysis.report.frame import Record, conditions, keys, named, value, values
+from analysis.report.frame import Record, conditions, keys, lines, value, values
 from analysis.report.table import Cell, Group, Row, Table
 from analysis.report.units import NONE, Unit, count
 
 LOST = ("unreadable", "failed")
 """What left a denominator; a column only where it is not 0 in all rows."""
 
+ALL = "all debates"
+"""A condition that nothing tells from others."""
+
 HEADS = {"p_adjusted": "p adjusted", "denominator": "n"}
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a frame is laid out: by which names, in which unit, and over which key column it is `spread`, if any."""
+    """How a frame is laid out: by which names, in which unit, and over which key column it is `spread`."""
 
     names: Conditions
     unit: Unit
@@ -46,20 +49,12 @@ def _groups(
 ) -> Iterator[Group]:
     rows: dict[str, list[Row]] = {}
     for heading, rest, records in conditions(frame, layout.names):
-        label = f"{heading}: {rest}" if own else heading
-        for line in _lines(records, own):
-            names = [Cell(value(key, line[0][key]) or NONE) for key in own] or [Cell(rest)]
+        label = ": ".join(filter(None, [heading, ", ".join(rest)])) if own else heading
+        for line in lines(records, own).values():
+            names = [Cell(value(key, line[0][key]) or NONE) for key in own] or [Cell(", ".join(rest) or ALL)]
             cells = _cells(line, layout, across)
             rows.setdefault(label, []).append([*names, *cells, *(_last(line, column) for column in tail)])
-    return (Group(label, lines) for label, lines in rows.items())
-
-
-def _lines(records: Sequence[Record], own: Sequence[str]) -> list[list[Record]]:
-    """Records that are alike in their own keys, and so stand on one line."""
-    lines: dict[str, list[Record]] = {}
-    for place, record in enumerate(records):
-        lines.setdefault(named(record, own) if own else str(place * 0), []).append(record)
-    return list(lines.values())
+    return (Group(label, found) for label, found in rows.items())
 
 
 def _cells(line: Sequence[Record], layout: Layout, across: Sequence[str]) -> list[Cell]:

@@ -13,10 +13,10 @@ Kind = Literal["stack", "forest", "matrix"]
 class View:
     """The figure of a measure, and the layout of its table.
 
-    `across` is the key column whose values stand beside each other: the parts of a bar (`stack`), marks on one
-    line (`forest`), columns (`matrix`); "" for none. Where `spread`, the table has a column for each of them.
-    The figure shows only rows with the values in `only`, and of each panel at most the `most` estimates that are
-    farthest from 0 (all where 0). `caption` says what the figure shows.
+    `across` is the key column whose values stand beside each other: the parts of a bar (`stack`), marks on
+    one line (`forest`), columns (`matrix`); "" for none. Where `spread`, the table has a column for each.
+    The figure shows only rows with the values in `only`, and of each panel at most the `most` estimates that
+    are farthest from 0 (all where 0). `caption` says what the figure shows.
     """
 
     kind: Kind = "forest"
