@@ -1,8 +1,8 @@
-"""The published design of the study of interaction protocols as a run's tables, made up without playing it.
+"""The published design of the study of interaction protocols as a run's tables, made up, not played.
 
-Three models on 1,000 dilemmas: every pair at the same time, every pair in both orders and all three in all six
-orders one after another, at most four rounds: 15,000 debates. Verdicts follow the law of the simulated agents;
-labels are drawn from the 48 values.
+Three models on 1,000 dilemmas: every pair at the same time, every pair in both orders and all three in all
+six orders one after another, at most four rounds: 15,000 debates. Verdicts follow the law of the simulated
+agents; labels are drawn from the 48 values.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def write_published(run: Path, repetitions: int = 1, values: Sequence[str] = (),
     With `values` every turn is labelled with up to five of them, by one judge in so many passes.
     """
     chance, turns = np.random.default_rng(7), 0
-    leaning = np.tile(chance.normal(0, 1.5, (DILEMMAS, len(VERDICTS))), (repetitions, 1))
+    leaning = np.tile(chance.normal(0, 2.0, (DILEMMAS, len(VERDICTS))), (repetitions, 1))
     for number, cell in enumerate(cells()):
         said = play(cell, leaning, chance)
         tables = dict(_tables(number, cell, said))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from analysis.report.figure import WIDTH, Panel, headed, legend
-from analysis.report.lines import LABELS, lines
+from analysis.report.lines import LABELS, Lines, lines
 from analysis.report.svg import line, tag, tooltip, words
 from analysis.report.units import Unit
 
@@ -71,7 +71,7 @@ def forest(title: str, rows: Sequence[Row], along: Scale, unit: Unit) -> Panel:
     """A panel with a row for each estimate, its number at the right where it is alone on its line."""
     laid = lines(rows)
     drawn = [_row(row, middle, along, unit) for row, middle in zip(rows, laid.middles, strict=True)]
-    return headed(title, laid.height + 18, _axis(along, unit, laid.height) + laid.names + "".join(drawn))
+    return headed(title, laid.height + 18, _axis(along, unit, laid) + laid.names + "".join(drawn))
 
 
 def series(names: Sequence[str]) -> Panel:
@@ -109,12 +109,13 @@ def _shape(place: int, x: float, y: float) -> str:
     return tag("rect", kind=kind, x=x - 3.6, y=y - 3.6, width=7.2, height=7.2)
 
 
-def _axis(along: Scale, unit: Unit, y: float) -> str:
+def _axis(along: Scale, unit: Unit, laid: Lines) -> str:
+    """Lines at the ticks behind the rows, and their numbers below."""
     drawn = []
     for tick in along.ticks:
-        x = along.x(tick)
-        kind = "zero" if abs(tick) < 1e-12 else "grid"
-        drawn.append(line(x, 0, x, y, kind) + words(x, y + 14, _tick(tick, unit), "soft", "middle"))
+        x, kind = along.x(tick), "zero" if abs(tick) < 1e-12 else "grid"
+        drawn += [line(x, top, x, bottom, kind) for top, bottom in laid.spans if top < bottom]
+        drawn.append(words(x, laid.height + 14, _tick(tick, unit), "soft", "middle"))
     return "".join(drawn)
 
 

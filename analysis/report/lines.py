@@ -30,26 +30,31 @@ class Line(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Labels and names of groups as markup, the middle of each row, and the height of all."""
+    """Labels and names of groups as markup, the middle of each row, and the height of all.
+
+    `spans` are the top and bottom of rows that follow each other without the name of a group between them.
+    """
 
     names: str
     middles: Sequence[float]
+    spans: Sequence[tuple[float, float]]
     height: float
 
 
 def lines(rows: Sequence[Line], least: float = LEAD) -> Lines:
     """Rows below each other, each at least so high."""
-    drawn, middles, y, group = [], [], 0.0, ""
+    drawn, middles, tops, bottoms, y, group = [], [], [0.0], [], 0.0, ""
     for row in rows:
         if row.group != group:
-            group, y = row.group, y + BETWEEN
+            bottoms, group, y = [*bottoms, y], row.group, y + BETWEEN
             for said in broken(group, WIDTH, SIZE):
                 drawn.append(words(0, y + 12, said, "group"))
                 y += LEAD + 1
+            tops.append(y)
         said_in = broken(row.label, LABELS, SIZE)
         height = max(least, LEAD * len(said_in))
         first = y + height / 2 + 4 - LEAD * (len(said_in) - 1) / 2
         drawn += [words(0, first + LEAD * place, said) for place, said in enumerate(said_in)]
         middles.append(y + height / 2)
         y += height + BETWEEN
-    return Lines("".join(drawn), middles, y)
+    return Lines("".join(drawn), middles, list(zip(tops, [*bottoms, y], strict=True)), y)
