@@ -39,6 +39,15 @@ def speakers(panel: str, order: str) -> str:
     return " → ".join(models[int(seat) - 1] for seat in order.split("-"))
 
 
+def first_or_all(panel: str, order: str) -> str:
+    """An order in words: who speaks first where two models do, else all in their order."""
+    if not panel:
+        return f"order {order}"
+    if order.count("-") == 1 and len(set(panel.split("+"))) == 2:
+        return f"{panel.split('+')[int(order[0]) - 1]} first"
+    return speakers(panel, order)
+
+
 @dataclass(frozen=True)
 class Conditions:
     """Names for the conditions of a run. `told` has one a row: the columns `tally.CONDITION`, null is ""."""
@@ -56,12 +65,15 @@ class Conditions:
         object.__setattr__(self, "_values", dict(found))
 
     def heading(self, design: Design) -> str:
-        """What conditions are shown together by: their panel, and their stage where there are several."""
+        """What conditions are shown together by: their panel, and their stage where there are several.
+
+        "" where they are pooled over both.
+        """
         stage = design.get("stage", "")
         said = [members(design["panel"]) if design.get("panel") else ""]
         if len(self._values.get(("stage", ""), ())) > 1:
             said.append("" if stage == naming.USUAL["stage"] else f"stage {stage}")
-        return ", ".join(filter(None, said)) or "All panels"
+        return ", ".join(filter(None, said))
 
     def rest(self, design: Design) -> list[str]:
         """What tells a condition from others under its heading, column by column."""
@@ -91,11 +103,7 @@ class Conditions:
         order, panel = design.get("order", ""), design.get("panel", "")
         if not order or design.get("protocol") in TOGETHER or not self._differs(design, "order"):
             return ""
-        if not panel:
-            return f"order {order}"
-        if order.count("-") == 1 and len(set(panel.split("+"))) == 2:
-            return f"{panel.split('+')[int(order[0]) - 1]} first"
-        return speakers(panel, order)
+        return first_or_all(panel, order)
 
 
 def designs(frame: pd.DataFrame, by: Sequence[str]) -> list[Design]:

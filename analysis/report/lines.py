@@ -43,18 +43,25 @@ class Lines:
 
 def lines(rows: Sequence[Line], least: float = LEAD) -> Lines:
     """Rows below each other, each at least so high."""
-    drawn, middles, tops, bottoms, y, group = [], [], [0.0], [], 0.0, ""
+    drawn, middles, tops, bottoms, y, group, before = [], [], [0.0], [], 0.0, "", ""
     for row in rows:
         if row.group != group:
-            bottoms, group, y = [*bottoms, y], row.group, y + BETWEEN
+            bottoms, group, y, before = [*bottoms, y], row.group, y + BETWEEN, ""
             for said in broken(group, WIDTH, SIZE):
                 drawn.append(words(0, y + 12, said, "group"))
                 y += LEAD + 1
             tops.append(y)
-        said_in = broken(row.label, LABELS, SIZE)
+        said_in = broken(_short(row.label, before), LABELS, SIZE)
+        before = row.label
         height = max(least, LEAD * len(said_in))
         first = y + height / 2 + 4 - LEAD * (len(said_in) - 1) / 2
         drawn += [words(0, first + LEAD * place, said) for place, said in enumerate(said_in)]
         middles.append(y + height / 2)
         y += height + BETWEEN
     return Lines("".join(drawn), middles, list(zip(tops, [*bottoms, y], strict=True)), y)
+
+
+def _short(label: str, before: str) -> str:
+    """A label without its first part, where that of the label before is the same."""
+    first, comma, rest = label.partition(", ")
+    return f"\u2003{rest}" if comma and before.startswith(first + comma) else label

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from analysis.report.conditions import Conditions
-from analysis.report.frame import Record, conditions, keys, lines, value, values
+from analysis.report.frame import Record, conditions, keys, lines, value, values, worded
 from analysis.report.table import Cell, Group, Row, Table
 from analysis.report.units import NONE, Unit, count
 
@@ -30,18 +30,23 @@ class Layout:
     spread: str = ""
 
 
-def tabulated(name: str, caption: str, frame: pd.DataFrame, layout: Layout) -> Table:
+def tabulated(
+    name: str, caption: str, frame: pd.DataFrame, layout: Layout, data: pd.DataFrame | None = None
+) -> Table:
     """The table of a frame: below the name of each condition a row for each of its keys.
 
     Where conditions have one row each, they stand in the first column, below what they have in common.
+    `data` is what its file holds, if that is more than the frame.
     """
-    own = [key for key in keys(frame) if key != layout.spread]
-    across = values(frame, layout.spread) if layout.spread else []
-    tail = _tail(frame)
-    groups = list(_groups(frame, layout, own, across, tail))
+    said = worded(frame)
+    own = [key for key in keys(said) if key != layout.spread]
+    across = values(said, layout.spread) if layout.spread else []
+    tail = _tail(said)
+    groups = list(_groups(said, layout, own, across, tail))
     estimates = across or [layout.unit.name]
     heads = [*(own or ["condition"]), *estimates, *(HEADS.get(column, column) for column in tail)]
-    return Table(name, caption, [head.replace("_", " ") for head in heads], len(own) or 1, groups, frame)
+    heads = [head.replace("_", " ") for head in heads]
+    return Table(name, caption, heads, len(own) or 1, groups, frame if data is None else data)
 
 
 def _groups(

@@ -43,9 +43,9 @@ def test_steering_is_said_once_for_all_seats_and_only_where_it_differs_within_th
     assert names.rest(ROUND_ROBIN) == ["round-robin"]
 
 
-def test_conditions_pooled_over_panels_have_a_heading_of_their_own() -> None:
+def test_conditions_pooled_over_panels_have_no_heading() -> None:
     names = conditions(design(), BACK)
-    assert names.heading({"stage": "debate", "protocol": "round_robin"}) == "All panels"
+    assert names.heading({"stage": "debate", "protocol": "round_robin"}) == ""
     assert names.rest({"stage": "debate", "protocol": "round_robin", "order": "2-1"})[1:] == ["order 2-1"]
 
 

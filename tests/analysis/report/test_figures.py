@@ -86,7 +86,7 @@ def test_only_the_farthest_estimates_are_drawn_from_highest_to_lowest() -> None:
     found = frame(
         [row(x, **TWO[0], value=name) for name, x in zip("abcd", (0.1, -0.4, 0.2, 0.3), strict=True)]
     )
-    shown = [said for said in texts(made(found, View(most=3))) if said in "abcd"]
+    shown = [said for said in texts(made(found, View(ranked="value", most=3))) if said in "abcd"]
     assert shown == ["d", "c", "b"]
 
 
