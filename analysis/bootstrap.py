@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,14 +49,14 @@ def intervals(statistic: Statistic, *terms: NDArray[np.generic]) -> tuple[Floats
     distinct = [np.unique(term, axis=1, return_inverse=True) for term in terms]
     columns = [(_narrow(values), place.reshape(-1)) for values, place in distinct]
     drawn = np.empty((width, DRAWS))
-    for start, weights in _draws(cases):
+    for start, weights in draws(cases):
         sums = [(values.T @ weights.T).astype(np.float64)[place] for values, place in columns]
         with np.errstate(divide="ignore", invalid="ignore"):
             drawn[:, start : start + len(weights)] = statistic(*sums)
-    return _percentiles(drawn)
+    return ends(drawn)
 
 
-def ratio(numerator: Floats, denominator: Floats) -> Floats:
+def ratio(numerator: NDArray[Any], denominator: NDArray[Any]) -> Floats:
     """Numerator by denominator; null where that is 0."""
     share: Floats = numerator / np.where(denominator == 0, np.nan, denominator)
     return share
@@ -67,8 +68,8 @@ def _narrow(values: NDArray[np.generic]) -> NDArray[np.floating]:
     return values.astype(np.float32 if greatest < _EXACT else np.float64)
 
 
-def _draws(cases: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """All draws in blocks: the number of the first, and the weights, draws by cases."""
+def draws(cases: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """All draws in blocks: the number of the first, and the weights, draws by cases. Always the same ones."""
     step = max(1, _WEIGHTS_AT_ONCE // cases)
     for start in range(0, DRAWS, step):
         yield start, _weights(cases, start, min(step, DRAWS - start))
@@ -82,8 +83,8 @@ def _weights(cases: int, start: int, draws: int) -> NDArray[np.float32]:
     return np.bincount(drawn.ravel(), minlength=draws * cases).reshape(draws, cases).astype(np.float32)
 
 
-def _percentiles(drawn: Floats) -> tuple[Floats, Floats]:
-    """Both ends for each row, interpolated between draws; nulls stand last when sorted."""
+def ends(drawn: NDArray[np.floating]) -> tuple[Floats, Floats]:
+    """Both ends of the interval of each row, between draws; sorts rows in place, so that nulls stand last."""
     drawn[~np.isfinite(drawn)] = np.nan
     drawn.sort(axis=1)
     defined = DRAWS - np.isnan(drawn).sum(axis=1)
@@ -91,7 +92,7 @@ def _percentiles(drawn: Floats) -> tuple[Floats, Floats]:
     return low, high
 
 
-def _at(ordered: Floats, defined: NDArray[np.int64], share: float) -> Floats:
+def _at(ordered: NDArray[np.floating], defined: NDArray[np.int64], share: float) -> Floats:
     """The quantile of the first `defined` values of each row."""
     place = np.maximum(defined - 1, 0) * share
     below = np.floor(place).astype(np.int64)
