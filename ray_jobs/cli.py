@@ -15,6 +15,18 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from ray_jobs.label_options import (
+    Judge,
+    LabelsName,
+    ModelsFile,
+    Passes,
+    Read,
+    Sample,
+    Sheet,
+    SheetSeed,
+    ValuesFile,
+)
+
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 models = typer.Typer(no_args_is_help=True)
 app.add_typer(models, name="models", help="Model folders from the built-in catalogue.")
@@ -169,6 +181,45 @@ def show(run: RunFolder, debate: DebateId = None, by: By = None) -> None:
             show_run(run, by.split(",") if by else None, console())
         else:
             show_debate(run, debate, console())
+
+
+@app.command()
+def label(
+    run: RunFolder,
+    judge: Judge = None,
+    passes: Passes = 1,
+    values: ValuesFile = None,
+    name: LabelsName = None,
+    models: ModelsFile = None,
+    address: Address = None,
+    retry_failed: Retry = False,
+    sheet: Sheet = None,
+    sample: Sample = None,
+    seed: SheetSeed = 0,
+    read: Read = None,
+) -> None:
+    """Label which values each explanation of a run appeals to, while it is played or afterwards.
+
+    By a judge model; or by people, on a sheet that is written with --sheet and read back with --read.
+    """
+    with told():
+        from ray_jobs.label_options import judge_of, values_of
+
+        if sheet is not None:
+            from ray_jobs.sheet import write_sheet
+
+            write_sheet(run, sheet, values_of(values), sample, seed, console())
+        elif read is not None:
+            from ray_jobs.sheet_reading import read_sheet
+
+            read_sheet(run, read, judge_of(judge), name, values_of(values), console())
+        else:
+            from ray_jobs.label_run import label_run
+            from ray_jobs.labelling import Order
+            from ray_jobs.progress import Progress
+
+            order = Order(judge_of(judge), name or judge_of(judge), passes, values_of(values))
+            label_run(run, order, models, address, Progress(console()), retry_failed)
 
 
 @models.command()

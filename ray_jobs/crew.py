@@ -31,6 +31,7 @@ class Crew:
 
     def __init__(self, blocks: Mapping[str, ModelBlock], funds: Funds | None = None) -> None:
         self._blocks, self._funds = blocks, funds
+        self.models = frozenset(blocks)
         self._treasury: Any = None
         self._cluster: Mapping[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
         check_resources(blocks, self._cluster)

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import islice
 from typing import Any
 
 import ray
@@ -41,6 +40,28 @@ def staffing(in_flight: int) -> tuple[int, int]:
     """How many moderators to start, and how many debates each holds open."""
     number = math.ceil(in_flight / ASKS_PER_MODERATOR)
     return number, math.ceil(in_flight * SPARE / number)
+
+
+class Walk:
+    """Debates on their way out, in blocks; `rests` while there are no further ones yet."""
+
+    def __init__(self, debates: Iterable[Debate | None]) -> None:
+        self._debates = iter(debates)
+        self.over = self.rests = False
+
+    def block(self) -> list[Debate]:
+        """The next `BLOCK` debates, or as many as there are."""
+        self.rests = False
+        block: list[Debate] = []
+        for debate in self._debates:
+            if debate is None:
+                self.rests = True
+                return block
+            block.append(debate)
+            if len(block) == BLOCK:
+                return block
+        self.over = True
+        return block
 
 
 @contextmanager
@@ -79,35 +100,46 @@ class Driver:
         self._moved = time.monotonic(), 0
         self._told = 0.0
 
-    def play(self, debates: Iterable[Debate]) -> None:
+    def play(self, debates: Iterable[Debate | None]) -> None:
         """Plays all debates to their ends, but for those that need a model that has `stopped`.
+
+        None among them says that there are no further ones yet.
 
         Raises what suspended one (`LogMismatch`, an error of the disk), `CrewLost` when a model or
         moderator dies again and again, and `Stalled` when nothing has been answered for too long.
         """
-        walk = (debate for debate in debates if not self.stopped.keys() & self._plan.asked(debate))
+        walk = Walk(debates)
         while True:
             self._hand_out(walk)
             calls = [call for chair in self._chairs for call in chair.blocks]
-            if not calls and self._written():
+            over = walk.over or self._crew.models <= self.stopped.keys()
+            if not calls and over and self._written():
                 self._hear()
                 return
-            ready, _ = ray.wait([*calls, *self._crew.opening], timeout=REPORT_SECONDS)
-            for call in ready:
-                self._settle(call)
+            self._wait([*calls, *self._crew.opening])
             self._hear()
+
+    def _wait(self, calls: list[Any]) -> None:
+        """Until one of the calls has ended, but not for long."""
+        if not calls:
+            time.sleep(REPORT_SECONDS)
+            return
+        ready, _ = ray.wait(calls, timeout=REPORT_SECONDS)
+        for call in ready:
+            self._settle(call)
 
     def take_leave(self) -> None:
         """Reports what was done in the end; the moderators have told it when they closed."""
         self._progress.report([status for chair in self._chairs for status in chair.statuses])
         self._tell([])
 
-    def _hand_out(self, walk: Iterator[Debate]) -> None:
+    def _hand_out(self, walk: Walk) -> None:
         while (idlest := min(self._chairs, key=lambda chair: chair.held)).held < self._ahead:
-            block = list(islice(walk, BLOCK))
-            if not block:
+            block = [debate for debate in walk.block() if not self.stopped.keys() & self._plan.asked(debate)]
+            if block:
+                idlest.play(block)
+            if walk.over or walk.rests:
                 return
-            idlest.play(block)
 
     def _written(self) -> bool:
         """Brings all that has ended to the tables; False when a moderator died instead."""
@@ -174,7 +206,7 @@ class Driver:
     def _watch(self, moves: int) -> None:
         """Raises `Stalled`, with what is waited for, when the count of moves has not changed for too long."""
         since, before = self._moved
-        if moves != before:
+        if moves != before or not any(chair.blocks for chair in self._chairs):
             self._moved = time.monotonic(), moves
         elif time.monotonic() - since > self._stall_seconds:
             name = f"stalls/{self._task.claim.id}.txt"

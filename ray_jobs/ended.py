@@ -48,6 +48,14 @@ class Ended:
         failed = debates_in(store, "failures", failed_by) if failures else numbers[0]
         return cls(finished[order], np.concatenate(outcomes)[order], np.sort(failed))
 
+    def beside(self, other: Ended) -> Ended:
+        """What has ended here or in the `other`, which has none of the same debates."""
+        finished = np.concatenate([self.finished, other.finished])
+        order = np.argsort(finished)
+        outcomes = np.concatenate([self.outcomes, other.outcomes])
+        failed = np.sort(np.concatenate([self.failed, other.failed]))
+        return Ended(finished[order], outcomes[order], failed)
+
     @property
     def count(self) -> int:
         """How many debates have ended."""

@@ -42,7 +42,8 @@ class Moderator:
         self._store = store = Store(task.run)
         self._writer, self._task = writer, task
         experiment = Experiment.thawed(task.claim.frozen)
-        self._repertoire = Repertoire(store, experiment)
+        source = Store(task.debates) if task.debates else store
+        self._repertoire = Repertoire(source, experiment, grows=task.debates is not None)
         self._earlier = OpenLog(store)
         self._elsewhere = Elsewhere(task.claim.fork) if task.claim.fork else None
         self._setting = Setting(experiment.identities(), task.claim.id)

@@ -20,7 +20,7 @@ from ray_jobs.plan_cost import cost_page
 from ray_jobs.preflight import preflight
 from ray_jobs.rehearsal import characters, rehearse
 from ray_jobs.stage_block import DEBATES
-from ray_jobs.stages import Judging, StageCell
+from ray_jobs.stages import Judging, Labelling, StageCell
 
 
 def print_plan(file: Path, console: Console) -> None:
@@ -107,6 +107,8 @@ def _made(cell: StageCell) -> str:
     if isinstance(cell, Judging):
         seen = "" if cell.sees == "transcript" else f", who sees {cell.sees}"
         return f"a judgment by {cell.model}{seen}"
+    if isinstance(cell, Labelling):
+        return f"labels by {cell.model}"
     params = ", ".join(f"{name} {value}" for name, value in json.loads(cell.variant).items())
     return f"{cell.protocol} ({params})"
 

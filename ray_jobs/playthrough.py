@@ -14,6 +14,7 @@ from ray_jobs.debate import Debate
 from ray_jobs.driver import Incomplete, driver
 from ray_jobs.ended import Ended, Extent, extents, how_far
 from ray_jobs.experiment import Experiment, load_experiment
+from ray_jobs.label_folder import keep_values
 from ray_jobs.lease import lease
 from ray_jobs.ledger import Ledger
 from ray_jobs.plan import Plan
@@ -59,6 +60,7 @@ def play_experiment(
     claim = claim_id(claim_ids(store))
     with lease(store, claim):
         task = Task(store.place, claim_run(store, experiment, claim, fork))
+        keep_values(store, plan.stages.values())
         if task.claim.fork is not None:
             check_replies(Store(require_run(task.claim.fork, other_than=store)))
         add_cases(store, cases, {"run_id": task.claim.run_id}, claim)
@@ -91,10 +93,15 @@ def _funds(store: Store, experiment: Experiment, claim: str) -> Funds | None:
 
 def _unplayed(store: Store, plan: Plan, stopped: Mapping[str, str]) -> str:
     left = sum(len(extent.left) for extent in extents(plan, plan.debates(), Ended.of(store)))
-    reasons = "\n".join(f"  {model}: {reason}" for model, reason in stopped.items())
+    return f"{store.uri} is incomplete: {left:,} debates and judgments are left unplayed, {reasons(stopped)}"
+
+
+def reasons(stopped: Mapping[str, str]) -> str:
+    """Why models stopped answering, and what to do."""
+    told = "\n".join(f"  {model}: {reason}" for model, reason in stopped.items())
     return (
-        f"{store.uri} is incomplete: {left:,} debates and judgments are left unplayed, because models stopped"
-        f" answering:\n{reasons}\nMend this, and the same command goes on; nothing that was answered is lost."
+        f"because models stopped answering:\n{told}\nMend this, and the same command goes on; nothing that"
+        " was answered is lost."
     )
 
 
@@ -102,13 +109,14 @@ def play(
     task: Task,
     plan: Plan,
     models: Mapping[str, ModelBlock],
-    debates: Iterable[Debate],
+    debates: Iterable[Debate | None],
     progress: Progress,
     funds: Funds | None = None,
 ) -> dict[str, str]:
     """Plays the debates on the connected cluster; all actors are gone when it returns or raises.
 
-    Returns the models that stopped answering, and why; what needs them is left unplayed.
+    The debates are as in `Driver.play`. Returns the models that stopped answering, and why; what needs
+    them is left unplayed.
     """
     progress.say(f"starting {', '.join(models)}")
     with (

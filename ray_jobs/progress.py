@@ -102,10 +102,9 @@ class Progress:
         self._live.stop()
         now = self._counts[-1]
         took = timedelta(seconds=round(time.monotonic() - self._began))
-        done = f"{self._debates(now)} have ended"
-        stages = "".join(f"; {stage}" for stage in self._further(now))
+        done = "; ".join(self._said_all(now, " have ended"))
         taken = f", {now.taken_over:,} replies taken over from another run" if now.taken_over else ""
-        self._console.print(f"{done}{stages}; {now.calls.total():,} calls in {took}{taken}", highlight=False)
+        self._console.print(f"{done}; {now.calls.total():,} calls in {took}{taken}", highlight=False)
 
     def report(self, statuses: Sequence[Status]) -> None:
         """Takes in what the moderators tell, and shows it."""
@@ -156,20 +155,21 @@ class Progress:
 
     def _line(self, now: Count) -> Text:
         first = self._counts[0]
-        stages = "".join(f" · {stage}" for stage in self._further(now))
+        done = " · ".join(self._said_all(now))
         calls = self._rate(now.calls.total(), first.calls.total())
         tokens = self._rate(now.tokens.total(), first.tokens.total())
         return Text(
-            f"{self._debates(now)}{stages} · {now.open:,} open · {calls:,.1f} calls/s"
-            f" · {tokens:,.0f} tokens/s · {self._left(now)}"
+            f"{done} · {now.open:,} open · {calls:,.1f} calls/s · {tokens:,.0f} tokens/s · {self._left(now)}"
         )
 
-    def _debates(self, now: Count) -> str:
-        return self._said(now, DEBATES, " debates")
-
-    def _further(self, now: Count) -> list[str]:
-        """How far each further stage is, in words."""
-        return [f"{stage}: {self._said(now, stage)}" for stage in self._extents if stage != DEBATES]
+    def _said_all(self, now: Count, ended: str = "") -> list[str]:
+        """How far each stage is, in words; after the debates it is said that they have `ended`."""
+        return [
+            f"{self._said(now, stage, ' debates')}{ended}"
+            if stage == DEBATES
+            else f"{stage}: {self._said(now, stage)}"
+            for stage in self._extents
+        ]
 
     def _said(self, now: Count, stage: str, what: str = "") -> str:
         failed = f", {now.failed[stage]:,} failed," if now.failed[stage] else ""
@@ -182,7 +182,7 @@ class Progress:
         """How many debates of the stage there can still be: fewer with each that it makes nothing of."""
         most = self._extents[name][1]
         stage = self._stages.get(name)
-        if stage is None:
+        if stage is None or stage.source not in self._extents:
             return most
         fewer = self._extents[stage.source][1] - self._most(now, stage.source) + now.let_go(stage)
         return most - fewer * len(stage.cells)

@@ -9,12 +9,13 @@ from rich.console import Console
 from analysis.report.document import Document
 from analysis.report.page import OutError, contents, write
 from ray_jobs.setting import setting
-from ray_jobs.store import Store, reach
+from ray_jobs.show import refuse_labels
+from ray_jobs.store import Store
 
 
 def report_run(run: str, out: Path | None, console: Console) -> None:
     """Writes the report of a run, by default into its directory, and says where it is."""
-    reach(run)
+    refuse_labels(run)
     told = setting(Store(run))
     document = Document("", told.name, [], [], [])
     file = _file(run, out, "report.html")

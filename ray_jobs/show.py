@@ -7,7 +7,7 @@ from functools import partial
 from shlex import quote
 
 import pyarrow.compute as pc
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 from analysis.render import render
@@ -18,16 +18,18 @@ from analysis.tally import CONDITION
 from ray_jobs.connection import connected
 from ray_jobs.debate_page import debate_page
 from ray_jobs.judgment_page import judgment_page
+from ray_jobs.label_page import label_page
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 from ray_jobs.parts import read_parts
+from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store, reach
 from ray_jobs.unfinished import unfinished
 
 
 def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
     """Prints the measures of a run by these design columns (None: by all), and names a debate to read."""
-    reach(run)
+    refuse_labels(run)
     summary = summarise(run, connect=partial(connected, None), by=CONDITION if by is None else by)
     for said in unfinished(Store(run)):
         console.print(Text(said, style="yellow"), end="\n\n")
@@ -38,23 +40,41 @@ def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
             console.print(line, highlight=False, soft_wrap=True, markup=False)
 
 
+def refuse_labels(run: str) -> None:
+    """Raises `ExperimentError` for labels of a run, and where the run cannot be reached."""
+    reach(run)
+    if any(claim.labels for claim in earlier_claims(Store(run))):
+        raise ExperimentError(
+            f"{run}: found labels of a run, and no debates; allowed: the run itself, two folders above; moot"
+            " status tells how far the labels are"
+        )
+
+
 def show_debate(run: str, beginning: str, console: Console) -> None:
     """Prints the one debate or judgment whose id begins so.
 
     Raises `RunNotFound`, or `ExperimentError` when none or several begin so.
     """
-    reach(run)
+    refuse_labels(run)
     parts(run, "debates")
     store = Store(run)
     ended = find_debate(store, beginning)
     (case,) = _rows(store, "cases", "case_id", ended["case_id"])
     if ended["outcome"] == "judgment":
-        (judgment,), (reply,) = (
-            _rows(store, table, "debate_id", ended["debate_id"]) for table in ("judgments", "replies")
-        )
-        console.print(judgment_page(case, ended, judgment, reply))
+        console.print(_judgment_page(store, case, ended))
     else:
         console.print(debate_page(case, ended, _rows(store, "turns", "debate_id", ended["debate_id"])))
+
+
+def _judgment_page(store: Store, case: Row, ended: Row) -> RenderableType:
+    """The page of a judgment, or of the labels of a debate."""
+    judgments, replies = (
+        _rows(store, table, "debate_id", ended["debate_id"]) for table in ("judgments", "replies")
+    )
+    if {row["kind"] for row in judgments} == {"judge"}:
+        return judgment_page(case, ended, judgments[0], replies[0])
+    turns = _rows(store, "turns", "debate_id", ended["source_debate"])
+    return label_page(case, ended, judgments, turns)
 
 
 def find_debate(store: Store, beginning: str) -> Row:

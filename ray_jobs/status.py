@@ -13,10 +13,14 @@ from ray_jobs.run_directory import Claim
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a moderator must know of the run: where it is, and the claim under which it is played."""
+    """What a moderator must know of the run: where it is, and the claim under which it is played.
+
+    `debates` is another run, which may be played meanwhile, if those that stages come from are in it.
+    """
 
     run: str
     claim: Claim
+    debates: str | None = None
 
 
 @dataclass

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ray_jobs.bulletin import Bulletin, latest
 from ray_jobs.ended import Extent
-from ray_jobs.lease import Holder, holders
+from ray_jobs.lease import live_holders
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import read_parts
 from ray_jobs.plan import Plan
@@ -29,27 +29,21 @@ def show_status(run: str, console: Console) -> None:
     reach(run)
     store = Store(run)
     standing = Standing.of(store)
-    plan, finished = standing.plan, standing.finished
+    what = "labels by stage, of debates that have ended" if standing.labels else "debates by cell"
     done = set(standing.ended.finished.tolist())
     console.print(
         Group(
             _holder(store, standing),
             *_bulletin(latest(store), bool(live_holders(store))),
             "",
-            Text("Finished debates by cell; what ended within the last minute may be missing", "italic"),
-            _cells(plan, finished),
-            "",
-            *_stages(plan, standing.stages[1:]),
+            Text(f"Finished {what}; what ended within the last minute may be missing", "italic"),
+            *_of_designs(standing),
+            *_stages(standing.plan, standing.further),
             *_beyond(standing),
             *_failures(store, done),
             _log(store, done),
         )
     )
-
-
-def live_holders(store: Store) -> list[Holder]:
-    """Who plays the run now: nobody or one, and for a moment those who are being refused."""
-    return [holder for holder in holders(store) if holder.live]
 
 
 def _holder(store: Store, standing: Standing) -> Text:
@@ -78,6 +72,10 @@ def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
     if live:
         lines += [Text(f"  {each}", style="dim") for each in bulletin.waiting]
     return list(lines)
+
+
+def _of_designs(standing: Standing) -> list[RenderableType]:
+    return [] if standing.labels else [_cells(standing.plan, standing.finished), ""]
 
 
 def _cells(plan: Plan, finished: npt.NDArray[np.bool_]) -> Table:
@@ -123,7 +121,7 @@ def _failures(store: Store, done: set[int]) -> list[Text]:
         last.update(zip(part["debate_id"].to_pylist(), part["error_class"].to_pylist(), strict=True))
     classes = Counter(error for debate, error in last.items() if int(debate, 16) not in done)
     told = ", ".join(f"{count:,} {error}" for error, count in classes.most_common())
-    return [Text(f"Failed: {told}; `moot run --retry-failed` plays them again")] if told else []
+    return [Text(f"Failed: {told}; the same command with --retry-failed plays them again")] if told else []
 
 
 def _log(store: Store, done: set[int]) -> Text:

@@ -20,7 +20,7 @@ def unfinished(store: Store) -> Iterator[str]:
             f"{finished.sum():,} of {len(finished):,} planned debates are finished. Debates that"
             " agree early end first, so until all are, the shares below lean towards early consensus."
         )
-    for each in standing.stages[1:]:
+    for each in standing.further:
         if len(each.left):
             yield f"Of stage {each.stage} {each.ended:,} are finished, {len(each.left):,} are to follow."
     if standing.beyond:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.bootstrap import DRAWS, draws, ends, ratio
+from analysis.bootstrap import draws, ends, ratio
 from analysis.reliability.alpha import Alpha, alpha, distances
 from analysis.reliability.kappa import Floats, kappas, presence
 from analysis.reliability.raters import Rated
