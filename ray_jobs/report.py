@@ -1,31 +1,49 @@
-"""`moot report` and `moot compare`: a run, or two of one design, as a page."""
+"""`moot report`: a run as a page."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
+from analysis.counting import tallied
 from rich.console import Console
 
+from analysis.reliability.measure import measure_reliability
 from analysis.report.document import Document
-from analysis.report.page import OutError, contents, write
+from analysis.report.page import OutError, check, write
+from analysis.report.run import report
+from analysis.report.values import BY
+from analysis.summary import COUNTED
+from analysis.values.measure import Choices, measure_values
+from ray_jobs.connection import connected
 from ray_jobs.setting import setting
 from ray_jobs.show import refuse_labels
 from ray_jobs.store import Store
 
 
 def report_run(run: str, out: Path | None, console: Console) -> None:
-    """Writes the report of a run, by default into its directory, and says where it is."""
+    """Writes the report of a run, by default into its directory, and says where it is.
+
+    Raises `ExperimentError` for what is no run, `OutError` for a file that cannot be written.
+    """
     refuse_labels(run)
+    file = place(run, out, "report.html")
     told = setting(Store(run))
-    document = Document("", told.name, [], [], [])
-    file = _file(run, out, "report.html")
-    write(document, file)
-    said = f"{file}, and its figures and tables in {file.with_suffix('')} ({len(contents(document))} files)"
-    console.print(said, highlight=False, soft_wrap=True, markup=False)
+    here = partial(connected, None)
+    values = measure_values(run, Choices(by=BY), here)
+    tell(report(tallied(run, COUNTED, here), values, measure_reliability(run), told), file, console)
 
 
-def _file(run: str, out: Path | None, name: str) -> Path:
-    """Where a page is to be written. Raises `OutError` where nobody says it of a run far away."""
+def tell(document: Document, file: Path, console: Console) -> None:
+    """Writes a page and says where it is."""
+    beside = f"{write(document, file)} files of its figures and tables in {file.with_suffix('')}"
+    console.print(f"{file}, with {beside}", highlight=False, soft_wrap=True, markup=False)
+
+
+def place(run: str, out: Path | None, name: str) -> Path:
+    """Where a page is to be written. Raises `OutError` where that cannot be, before anything is measured."""
     if out is None and "://" in run:
         raise OutError(f"{run} is not on this machine; say where to write the page with --out FILE.html")
-    return out or Path(run) / name
+    file = out or Path(run) / name
+    check(file)
+    return file

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import pandas as pd
 
@@ -39,13 +40,11 @@ def speakers(panel: str, order: str) -> str:
     return " → ".join(models[int(seat) - 1] for seat in order.split("-"))
 
 
-def first_or_all(panel: str, order: str) -> str:
-    """An order in words: who speaks first where two models do, else all in their order."""
-    if not panel:
-        return f"order {order}"
-    if order.count("-") == 1 and len(set(panel.split("+"))) == 2:
+def first(panel: str, order: str) -> str:
+    """An order in words: who speaks first where two models do, else the numbers of the seats."""
+    if panel and order.count("-") == 1 and len(set(panel.split("+"))) == 2:
         return f"{panel.split('+')[int(order[0]) - 1]} first"
-    return speakers(panel, order)
+    return f"order {order}"
 
 
 @dataclass(frozen=True)
@@ -53,15 +52,15 @@ class Conditions:
     """Names for the conditions of a run. `told` has one a row: the columns `tally.CONDITION`, null is ""."""
 
     told: pd.DataFrame
-    _values: dict[tuple[str, str], set[str]] = field(init=False, repr=False)
+    _values: dict[tuple[str, ...], set[str]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        found: dict[tuple[str, str], set[str]] = defaultdict(set)
+        found: dict[tuple[str, ...], set[str]] = defaultdict(set)
         for row in self.told.to_dict("records"):
             for name, value in row.items():
                 said = steering(value) if name == "steering" else str(value)
-                for within in ("", str(row["protocol"])):
-                    found[str(name), within].add(said)
+                for stage, within in product(("", str(row["stage"])), ("", str(row["protocol"]))):
+                    found[str(name), stage, within].add(said)
         object.__setattr__(self, "_values", dict(found))
 
     def heading(self, design: Design) -> str:
@@ -71,7 +70,7 @@ class Conditions:
         """
         stage = design.get("stage", "")
         said = [members(design["panel"]) if design.get("panel") else ""]
-        if len(self._values.get(("stage", ""), ())) > 1:
+        if len(self._values.get(("stage", "", ""), ())) > 1:
             said.append("" if stage == naming.USUAL["stage"] else f"stage {stage}")
         return ", ".join(filter(None, said))
 
@@ -94,16 +93,17 @@ class Conditions:
         return (first, panel.count("+"), panel, naming.rank(others), design.get("order", ""))
 
     def _differs(self, design: Design, name: str, within: bool = False) -> bool:
-        """Whether the run has several values of a column (`within` the protocol of this condition)."""
+        """Whether the stage has several values of a column (`within` the protocol of this condition)."""
         if name not in design:
             return False
-        return len(self._values.get((name, design.get("protocol", "") if within else ""), ())) > 1
+        place = (name, design.get("stage", ""), design.get("protocol", "") if within else "")
+        return len(self._values.get(place, ())) > 1
 
     def _order(self, design: Design) -> str:
         order, panel = design.get("order", ""), design.get("panel", "")
         if not order or design.get("protocol") in TOGETHER or not self._differs(design, "order"):
             return ""
-        return first_or_all(panel, order)
+        return speakers(panel, order) if panel.count("+") > 1 else first(panel, order)
 
 
 def designs(frame: pd.DataFrame, by: Sequence[str]) -> list[Design]:

@@ -43,7 +43,7 @@ def design(played: pd.DataFrame, names: Conditions, setting: Setting) -> Section
 
 def lead(played: pd.DataFrame, cases: int, turns: int) -> str:
     """The run in one sentence."""
-    panels = sorted(set(played["panel"]), key=lambda panel: (panel.count("+"), panel))
+    panels = set(played["panel"])
     sizes = sorted({panel.count("+") + 1 for panel in panels})
     seats = listed([str(size) for size in sizes])
     return (
@@ -61,12 +61,13 @@ def _told(played: pd.DataFrame) -> Iterator[str]:
     )
     steerings = sorted({steering(value) for value in played["steering"]} - {"none", ""})
     formats = sorted(set(played["answer_format"]) - {""})
-    varied = [
-        f"steering {listed(steerings)}" if steerings else "",
-        f"answers as {listed(formats)}" if formats else "",
-        f"panels {listed([members(panel) for panel in sorted(set(played['panel']))])}",
-    ]
-    yield f"There were {'; '.join(filter(None, varied))}."
+    panels = [members(panel) for panel in sorted(set(played["panel"]), key=_size)]
+    varied = {"Panels": "; ".join(panels), "Steerings": listed(steerings), "Answers": listed(formats)}
+    yield " ".join(f"{name}: {said}." for name, said in varied.items() if said)
+
+
+def _size(panel: str) -> tuple[int, str]:
+    return panel.count("+"), panel
 
 
 def _conditions(played: pd.DataFrame, names: Conditions) -> Table:

@@ -33,9 +33,9 @@ Headed = Mapping[str, Sequence[Line]]
 
 
 def drawn(name: str, frame: pd.DataFrame, view: View, names: Conditions, unit: Unit) -> Figure | None:
-    """The figure of a frame; None where no estimate of what it would show is known."""
+    """The figure of a frame; None where there is to be none, or nothing that it would show is known."""
     shown = view.figure(frame)
-    if not shown["estimate"].notna().any():
+    if view.kind == "none" or not shown["estimate"].notna().any():
         return None
     said = worded(shown)
     across = values(said, view.across) if view.across else []
@@ -60,8 +60,7 @@ def _headed(frame: pd.DataFrame, across: str, names: Conditions) -> Headed:
         found.setdefault(heading, []).append((rest, records))
     headed: dict[str, list[Line]] = {}
     for heading, parts in found.items():
-        own = [key for key in keys(frame) if key != across]
-        own = telling([record for _, records in parts for record in records], own)
+        own = _own(frame, across, [record for _, records in parts for record in records])
         headed[heading] = [
             Line(said, ", ".join(rest) if len(parts) > 1 else "", line)
             if own
@@ -70,6 +69,15 @@ def _headed(frame: pd.DataFrame, across: str, names: Conditions) -> Headed:
             for said, line in lines(records, own).items()
         ]
     return headed
+
+
+def _own(frame: pd.DataFrame, across: str, records: Sequence[Record]) -> list[str]:
+    """The keys that tell these records apart; a difference where the frame has several, or no other does."""
+    there = [key for key in keys(frame) if key != across]
+    own = telling(records, there)
+    if "difference" in there and (frame["difference"].nunique() > 1 or not own):
+        own = list(dict.fromkeys([*own, "difference"]))
+    return own
 
 
 def _stacks(headed: Headed, across: str, parts: Sequence[str]) -> tuple[Panel, list[Panel]]:

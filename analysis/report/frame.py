@@ -12,13 +12,16 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.report.conditions import Conditions, Design, first_or_all, protocol, steering
+from analysis.report.conditions import Conditions, Design, first, protocol, steering
 from analysis.tally import CONDITION
 
 Record = dict[Hashable, Any]
 
 SAID = {"round": "never", "seat": "all seats", "model": "all models", "predecessor": "nobody"}
 """What a null or empty value of a key column means."""
+
+NAMING = {"position": "position", "opponents": "with", "answers": "of", "pass": "pass"}
+"""What is said before a value of a key column that does not speak for itself."""
 
 ORDER = re.compile(r"\d+(-\d+)+")
 
@@ -69,11 +72,13 @@ def conditions(frame: pd.DataFrame, names: Conditions) -> Iterator[tuple[str, li
     """The heading and the rest of each condition's name, and its rows; in the order of conditions."""
     by = [name for name in CONDITION if name in frame]
     rows = frame.astype(dict.fromkeys(by, "object")).fillna(dict.fromkeys(by, ""))
-    found: list[tuple[Design, list[Record]]] = []
-    for key, own in rows.groupby(by, sort=False) if by else [((), rows)]:
-        design: Design = dict(zip(by, map(str, key), strict=True))
-        found.append((design, own.to_dict("records")))
-    for design, records in sorted(found, key=lambda one: names.rank(one[0])):
+    found: dict[tuple[str, ...], list[Record]] = {}
+    for record in rows.to_dict("records"):
+        found.setdefault(tuple(str(record[name]) for name in by), []).append(record)
+    told: list[tuple[Design, list[Record]]] = [
+        (dict(zip(by, key, strict=True)), records) for key, records in found.items()
+    ]
+    for design, records in sorted(told, key=lambda one: names.rank(one[0])):
         yield names.heading(design), names.rest(design), records
 
 
@@ -98,7 +103,8 @@ def lines(records: Sequence[Record], own: Sequence[str]) -> dict[str, list[Recor
 
 def named(record: Record, columns: Sequence[str]) -> str:
     """The values of some key columns in words."""
-    return ", ".join(filter(None, (value(name, record[name]) for name in columns)))
+    said = {name: value(name, record[name]) for name in columns}
+    return ", ".join(f"{NAMING.get(name, '')} {one}".strip() for name, one in said.items() if one)
 
 
 def _nothing(found: Any) -> bool:
@@ -106,10 +112,10 @@ def _nothing(found: Any) -> bool:
 
 
 def _side(found: Any, row: Record) -> str:
-    """One side of a difference: an order as who speaks first, steerings and panels as such, else as it is."""
+    """One side of a difference: an order in words, steerings and panels as such, else as it is."""
     said = str(found)
     if ORDER.fullmatch(said):
-        return first_or_all(str(row.get("panel", "")), said)
+        return first(str(row.get("panel", "")), said).removeprefix("order ")
     return steering(said) if "+" in said else protocol(said)
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from analysis.report.figure import LEAD, SIZE, WIDTH
 from analysis.report.svg import broken, words
 
-LABELS = 122.0
+LABELS = 130.0
 """Units for labels."""
 
 BETWEEN = 4.0

@@ -3,55 +3,55 @@
 from __future__ import annotations
 
 import pandas as pd
+import pyarrow as pa
 
-from analysis.readings import STATUSES
+from analysis import failures, readings, totals
+from analysis.report.conditions import Conditions
 from analysis.report.document import Exhibit, Section
 from analysis.report.table import Cell, Group, Table
+from analysis.report.tabulated import Layout, tabulated
 from analysis.report.units import NONE, PERCENT, count, several
-from analysis.summary import Summary
+from analysis.tally import CONDITION
 
 
-def losses(summary: Summary) -> Section:
+def losses(tallies: pa.Table) -> Section:
     """The section. What was lost is in no figure of the sections that follow, unless they say so."""
+    read, models = readings.estimate(tallies), totals.estimate_models(tallies)
     exhibits = [
         Exhibit(
             "Reading",
             ["Turns that are ok or repaired carry a verdict; all others are unreadable."],
-            absent="" if len(summary.readings) else "there is no turn of a finished debate yet.",
-            tables=[_readings(summary.readings)] if len(summary.readings) else [],
+            absent="" if len(read) else "There is no turn of a finished debate yet.",
+            tables=[_readings(read)] if len(read) else [],
         ),
         Exhibit(
             "Calls and tokens",
             [f"In finished debates and judgments; {NONE} where a backend did not say."],
-            absent="" if len(summary.models) else "there is no reply of a finished debate yet.",
-            tables=[_models(summary.models)] if len(summary.models) else [],
+            absent="" if len(models) else "There is no reply of a finished debate yet.",
+            tables=[_models(models)] if len(models) else [],
         ),
-        _failures(summary.failures),
+        _failures(failures.estimate(tallies)),
     ]
-    return Section("losses", "What was read, and what was lost", [_counted(summary.totals)], exhibits)
+    return Section(
+        "losses", "What was read, and what was lost", [_counted(totals.estimate(tallies))], exhibits
+    )
 
 
-def _counted(totals: pd.DataFrame) -> str:
-    [total] = totals.to_dict("records")
+def _counted(sums: pd.DataFrame) -> str:
+    [total] = sums.to_dict("records")
     ended = f"{several(int(total['debates']), 'debate')} finished and {count(total['failed'])} failed"
     if total["judgments"] or total["failed_judgments"]:
-        judged = (
-            f"{several(int(total['judgments']), 'judgment')} finished and {count(total['failed_judgments'])}"
-        )
-        ended += f"; {judged} failed"
+        judged = f"{several(int(total['judgments']), 'judgment')} finished"
+        ended += f"; {judged} and {count(total['failed_judgments'])} failed"
     return f"{ended}. What failed leaves every denominator."
 
 
-def _readings(readings: pd.DataFrame) -> Table:
-    rows = []
-    for model, own in readings.groupby("model", observed=True, sort=False):
-        shares = [
-            Cell(PERCENT.number(share), PERCENT.interval(low, high))
-            for share, low, high in zip(own["share"], own["low"], own["high"], strict=True)
-        ]
-        rows.append([Cell(str(model)), *shares, Cell(count(own["n"].iloc[0]))])
-    caption = "Turns by how they could be read, in percent, with 95% Wilson intervals."
-    return Table("readings", caption, ["model", *STATUSES, "turns"], 1, [Group("", rows)], readings)
+def _readings(read: pd.DataFrame) -> Table:
+    caption = (
+        "Turns by how they could be read, in percent; below each its 95% interval by bootstrap over cases."
+    )
+    layout = Layout(Conditions(pd.DataFrame(columns=list(CONDITION))), PERCENT, "status")
+    return tabulated("readings", caption, read, layout)
 
 
 def _models(models: pd.DataFrame) -> Table:
@@ -69,13 +69,13 @@ def _money(cost: float | None) -> str:
     return NONE if pd.isna(cost) else f"{cost:,.2f}"
 
 
-def _failures(failures: pd.DataFrame) -> Exhibit:
-    if failures.empty:
+def _failures(failed: pd.DataFrame) -> Exhibit:
+    if failed.empty:
         return Exhibit("Failures", ["No debate and no judgment failed."])
     rows = [
         [Cell(str(row["error_class"])), Cell(count(row["debates"])), Cell(count(row["judgments"]))]
-        for row in failures.to_dict("records")
+        for row in failed.to_dict("records")
     ]
     heads = ["error", "debates", "judgments"]
-    table = Table("failures", "What failed, by its last error.", heads, 1, [Group("", rows)], failures)
+    table = Table("failures", "What failed, by its last error.", heads, 1, [Group("", rows)], failed)
     return Exhibit("Failures", ["Given up after several attempts; in no other figure."], tables=[table])

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from analysis.report.figure import LEAD, SIZE, WIDTH, Panel, headed
+from analysis.report.lines import LABELS, lines
 from analysis.report.svg import broken, tag, tooltip, words
 from analysis.report.units import NONE, Unit
 
-LABELS = 112.0
-HIGH = 30.0
+LEFT = LABELS + 8
+HIGH = 26.0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The label of a row."""
+
+    label: str
+    group: str = ""
+
 
 Fields = Mapping[tuple[str, str], tuple[float, str]]
 """The estimate of each row and column, and its interval in words."""
@@ -18,24 +29,34 @@ Fields = Mapping[tuple[str, str], tuple[float, str]]
 def matrix(
     title: str, rows: Sequence[str], columns: Sequence[str], fields: Fields, most: float, unit: Unit
 ) -> Panel:
-    """A panel of fields; the darkest shade is that of `most`. Fields without an estimate are empty."""
-    wide = (WIDTH - LABELS - 8) / len(columns)
+    """A panel of fields; the darkest shade is that of `most`, that of numbers below 0 another colour.
+
+    Fields without an estimate are empty.
+    """
+    wide = (WIDTH - LEFT) / len(columns)
     heads = [broken(column, wide - 4, SIZE) for column in columns]
     top = LEAD * max(map(len, heads)) + 4
+    laid = lines([Label(row) for row in rows], HIGH)
     drawn = [
-        words(LABELS + 8 + wide * (place + 0.5), 10 + LEAD * at, said, "soft", "middle")
-        for place, lines in enumerate(heads)
-        for at, said in enumerate(lines)
+        words(LEFT + wide * (place + 0.5), 10 + LEAD * at, said, "soft", "middle")
+        for place, said_in in enumerate(heads)
+        for at, said in enumerate(said_in)
     ]
-    for down, row in enumerate(rows):
-        y = top + (HIGH + 2) * down
-        lines = broken(row, LABELS, SIZE)
-        first = y + HIGH / 2 + 4 - LEAD * (len(lines) - 1) / 2
-        drawn += [words(0, first + LEAD * at, said) for at, said in enumerate(lines)]
-        for across, column in enumerate(columns):
-            x = LABELS + 8 + wide * across
-            drawn.append(_field(x, y, wide - 2, fields.get((row, column)), most, unit, f"{row}, {column}"))
-    return headed(title, top + (HIGH + 2) * len(rows), "".join(drawn))
+    fields_drawn = [
+        _field(
+            LEFT + wide * across,
+            middle - HIGH / 2,
+            wide - 2,
+            fields.get((row, column)),
+            most,
+            unit,
+            f"{row}, {column}",
+        )
+        for row, middle in zip(rows, laid.middles, strict=True)
+        for across, column in enumerate(columns)
+    ]
+    body = tag("g", laid.names, *fields_drawn, transform=f"translate(0 {top:g})")
+    return headed(title, top + laid.height, "".join(drawn) + body)
 
 
 def _field(
@@ -45,7 +66,15 @@ def _field(
         return words(x + wide / 2, y + HIGH / 2 + 4, NONE, "soft", "middle")
     value, interval = found
     share = abs(value) / most if most else 0.0
-    shade = tag("rect", kind="f1", x=x, y=y, width=wide, height=HIGH, fill_opacity=0.85 * share)
+    shade = tag(
+        "rect",
+        kind="f1" if value >= 0 else "f2",
+        x=x,
+        y=y,
+        width=wide,
+        height=HIGH,
+        fill_opacity=0.85 * share,
+    )
     ink = "in on-dark" if share > 0.55 else "in"
     number = words(x + wide / 2, y + HIGH / 2 + 4, unit.number(value), ink, "middle")
     return tag("g", tooltip(f"{name}: {unit.number(value)} ({interval})"), shade, number)

@@ -31,18 +31,16 @@ def html(document: Document, folder: str) -> str:
     return pages.get_template("page.html.j2").render(document=document, folder=folder) + "\n"
 
 
-def write(document: Document, file: Path) -> None:
-    """Writes the page, and beside it in a folder of its name the figures and tables.
+def write(document: Document, file: Path) -> int:
+    """Writes the page, and beside it in a folder of its name the figures and tables; returns how many files.
 
     Raises `OutError` where that cannot be.
     """
-    if file.is_dir():
-        raise OutError(f"--out: found the folder {file}; expected a file, such as {file / 'report.html'}")
+    check(file)
     folder = file.with_suffix("")
-    if folder == file:
-        raise OutError(f"--out: found {file}, which has no ending; expected a file such as {file}.html")
     try:
-        for name, said in contents(document).items():
+        files = contents(document)
+        for name, said in files.items():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(said, "utf-8")
@@ -51,6 +49,17 @@ def write(document: Document, file: Path) -> None:
         raise OutError(
             f"--out: {file} and the folder {folder} cannot be written: {error.strerror or error}"
         ) from None
+    return len(files)
+
+
+def check(file: Path) -> None:
+    """Raises `OutError` for what cannot be the file of a page."""
+    if file.is_dir():
+        raise OutError(f"--out: found the folder {file}; expected a file, such as {file / 'report.html'}")
+    if not file.suffix:
+        raise OutError(f"--out: found {file}, which has no ending; expected a file such as {file}.html")
+    if not file.parent.is_dir():
+        raise OutError(f"--out: {file} cannot be written: there is no folder {file.parent}; make it first")
 
 
 def contents(document: Document) -> dict[str, str]:

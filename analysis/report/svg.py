@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from textwrap import wrap
 
-LETTER = 0.54
+LETTER = 0.52
 """How wide a letter is on average, in sizes of its font."""
 
 

@@ -20,7 +20,7 @@ Compare = Callable[[Courses, str], pd.DataFrame]
 
 
 def both(one: pa.Table, other: pa.Table, stage: str) -> Courses:
-    """The debates of one stage of two runs, their merged tallies given, with the run in place of the stage."""
+    """The debates of one stage of two runs, from merged tallies, with the run in place of the stage."""
     return courses.read(merge(_of(*pair, stage) for pair in zip((one, other), RUNS, strict=True)))
 
 

@@ -8,9 +8,11 @@ from typing import Literal
 
 import pandas as pd
 
+from analysis.measures.distribution import WHEN
+from analysis.naming import USUAL
 from analysis.report.units import Unit
 
-Kind = Literal["stack", "forest", "matrix"]
+Kind = Literal["stack", "forest", "matrix", "none"]
 
 LABELLING = ("judge", "pass")
 """What tells labellings apart: figures show the first."""
@@ -20,25 +22,29 @@ LABELLING = ("judge", "pass")
 class View:
     """The figure of a measure, and the layout of its table.
 
-    `across` is the key column whose values stand beside each other: the parts of a bar (`stack`), marks on
-    one line (`forest`), columns (`matrix`); "" for none. Where `spread`, the table has a column for each.
+    `across` is the key column whose values stand beside each other in the figure: the parts of a bar
+    (`stack`), marks on one line (`forest`), columns (`matrix`); "" for none. `columns` is that of the table.
     Page and figure show only rows with the values in `only`, the figure only those that are also in `drawn`,
-    and of the values of the key column `ranked` the `most` estimates that are farthest from 0. `caption` says
-    what the figure shows. Without a `unit` estimates are percent, differences points, means an index.
+    those of the `usual` steering where there are any, and of the values of the key column `ranked` the `most`
+    estimates that are farthest from 0. `caption` says what the figure shows. Without a `unit` estimates are
+    percent, differences points, means an index.
     """
 
     kind: Kind = "forest"
     across: str = ""
-    spread: bool = False
+    columns: str = ""
     only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    usual: bool = False
     ranked: str = ""
     most: int = 12
     caption: str = ""
     unit: Unit | None = None
 
     def page(self, frame: pd.DataFrame) -> pd.DataFrame:
-        """The rows that stand on the page."""
+        """The rows that stand on the page; verdicts of a last round only where it is not the first."""
+        if "latest" in frame:
+            frame = frame[(frame["when"] == WHEN[0]) | (frame["latest"] > 1)].drop(columns="latest")
         return _among(frame, self.only)
 
     def figure(self, frame: pd.DataFrame) -> pd.DataFrame:
@@ -47,6 +53,9 @@ class View:
         if set(LABELLING) <= set(shown.columns) and len(shown):
             first = shown[list(LABELLING)].iloc[0]
             shown = shown[(shown[list(LABELLING)] == first).all(axis=1)]
+        if self.usual:
+            plain = shown[[set(str(one).split("+")) == {USUAL["steering"]} for one in shown["steering"]]]
+            shown = plain if len(plain) else shown
         return self._farthest(shown) if self.ranked else shown
 
     def _farthest(self, frame: pd.DataFrame) -> pd.DataFrame:
