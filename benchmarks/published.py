@@ -8,7 +8,7 @@ agents; labels are drawn from the 48 values.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from pathlib import Path
@@ -58,13 +58,13 @@ def write_published(run: Path, repetitions: int = 1, values: Sequence[str] = (),
     for number, cell in enumerate(cells()):
         said = play(cell, leaning, chance)
         tables = dict(_tables(number, cell, said))
+        _write(run, tables, number)
         if values:
-            tables["judgments"] = _labels(tables["turns"], values, passes, chance)
-        for name, table in tables.items():
-            folder = run / "tables" / name
-            folder.mkdir(parents=True, exist_ok=True)
-            pq.write_table(table, folder / f"{number:05}-a.parquet")
+            _write(run / "judgments" / "judge", _labelled(tables["turns"], values, passes, chance), number)
         turns += len(tables["turns"])
+    if values:
+        listed = "\n".join(["value,definition,group", *(f"{value},," for value in values)])
+        (run / "judgments" / "judge" / "values.csv").write_text(listed + "\n", "utf-8")
     return turns
 
 
@@ -89,6 +89,28 @@ def play(cell: Cell, leaning: NDArray[np.float64], chance: np.random.Generator) 
                 heard += said[:, round, seat, None] == labels
         going = going & (said[:, round] != said[:, round, :1]).any(axis=1)
     return said
+
+
+def _write(run: Path, tables: Mapping[str, pa.Table], number: int) -> None:
+    for name, table in tables.items():
+        folder = run / "tables" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        pq.write_table(table, folder / f"{number:05}-a.parquet")
+
+
+def _labelled(
+    turns: pa.Table, values: Sequence[str], passes: int, chance: np.random.Generator
+) -> dict[str, pa.Table]:
+    """The tables of the labels of some turns: each label is a judgment of its own that has finished."""
+    labels, first = _labels(turns, values, passes, chance), turns["debate_id"][0].as_py()
+    ids = pa.array([f"{first}-{place}" for place in range(len(labels))])
+    at = labels.schema.get_field_index("debate_id")
+    labels = labels.set_column(at, labels.schema.field(at), ids)
+    design = {name: labels[name] for name in _design(0, cells()[0], np.arange(1))}
+    ended = _table(
+        "debates", **design, outcome=_same("judgment", len(labels)), calls=np.ones(len(labels), int)
+    )
+    return {"judgments": labels, "debates": ended}
 
 
 def _tables(number: int, cell: Cell, said: Codes) -> Iterator[tuple[str, pa.Table]]:

@@ -102,11 +102,11 @@ def told() -> Iterator[None]:
     from ray.exceptions import RayActorError
 
     from analysis.part import PartError
-    from analysis.report.compare import NothingInCommon
-    from analysis.report.page import OutError
+    from analysis.report.errors import NothingInCommon, OutError
     from analysis.storage import AddressError
     from analysis.tables import RunNotFound
     from analysis.tally import UnknownColumn
+    from analysis.values.taxonomy import TaxonomyError
     from protocols.record import LogMismatch
     from ray_jobs.crew import CrewLost
     from ray_jobs.driver import Incomplete, Stalled
@@ -125,6 +125,7 @@ def told() -> Iterator[None]:
         PartError,
         OutError,
         NothingInCommon,
+        TaxonomyError,
         LogMismatch,
         LeaseLost,
         CrewLost,

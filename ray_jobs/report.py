@@ -10,7 +10,8 @@ from rich.console import Console
 
 from analysis.reliability.measure import measure_reliability
 from analysis.report.document import Document
-from analysis.report.page import OutError, check, write
+from analysis.report.errors import OutError
+from analysis.report.page import check, write
 from analysis.report.run import report
 from analysis.report.values import BY
 from analysis.summary import COUNTED

@@ -14,6 +14,7 @@ from analysis.estimates import plain as uncategorised
 from analysis.measures import comparison
 from analysis.report.conditions import Conditions
 from analysis.report.document import Document, Exhibit, Section
+from analysis.report.errors import NothingInCommon
 from analysis.report.exhibits import About, exhibit
 from analysis.report.frame import conditions
 from analysis.report.table import Cell, Group, Row, Table
@@ -23,10 +24,6 @@ from analysis.report.units import several
 from analysis.report.view import View
 from analysis.report.views import VIEWS
 from analysis.tally import CONDITION, groups
-
-
-class NothingInCommon(ValueError):
-    """Two runs that cannot be compared; the message is meant for who asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,12 @@ COMPARED: tuple[tuple[About, Compare, View], ...] = (
 """The measures that are compared."""
 
 
-def compare(one: Side, other: Side, different: Sequence[str]) -> Document:
+def compare(
+    one: Side,
+    other: Side,
+    different: Sequence[str],
+    measures: Sequence[tuple[About, Compare, View]] = COMPARED,
+) -> Document:
     """The page of two runs, A and B. `different` says how their designs differ, a line each.
 
     Raises `NothingInCommon` where no condition, or no case, is in both.
@@ -98,7 +100,7 @@ def compare(one: Side, other: Side, different: Sequence[str]) -> Document:
     _refuse(one, other, told)
     names = Conditions(told[list(CONDITION)])
     exhibits = []
-    for about, measure, view in COMPARED:
+    for about, measure, view in measures:
         frame = compared(one.tallies, other.tallies, measure)
         found = exhibit(about, frame, view, names)
         exhibits.append(_counted(found, view.page(frame) if len(frame) else frame))

@@ -9,12 +9,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from analysis.report.document import Document
+from analysis.report.errors import OutError
 from analysis.report.figure import STYLE
 from analysis.report.latex import latex
-
-
-class OutError(ValueError):
-    """A page that cannot be written where it was asked for; the message is meant for who asked."""
 
 
 def html(document: Document, folder: str) -> str:

@@ -49,7 +49,11 @@ JUDGES = About(
 
 
 def report(
-    tallies: pa.Table, measured: Sequence[ValueMeasures], reliable: Sequence[Reliability], setting: Setting
+    tallies: pa.Table,
+    measured: Sequence[ValueMeasures],
+    reliable: Sequence[Reliability],
+    setting: Setting,
+    verdicts: Sequence[Measure] = VERDICTS,
 ) -> Document:
     """The page of a run. `tallies` are those of all of `summary.COUNTED`."""
     found = courses.read(tallies)
@@ -60,7 +64,7 @@ def report(
     sections = [
         design(counted, names, setting),
         losses(tallies),
-        *verdict_sections(found, names),
+        *verdict_sections(found, names, verdicts),
         _judges(tallies, names),
         *value_sections(measured, reliable, names),
     ]
@@ -94,10 +98,10 @@ def played(found: Courses) -> pd.DataFrame:
     return whole.fillna(dict.fromkeys(counts, 0)).astype(dict.fromkeys(counts, "int64"))
 
 
-def verdict_sections(found: Courses, names: Conditions) -> Iterator[Section]:
-    """All measures of verdicts, in sections."""
+def verdict_sections(found: Courses, names: Conditions, verdicts: Sequence[Measure]) -> Iterator[Section]:
+    """The measures of verdicts, in sections."""
     sections: dict[str, list[Measure]] = {title: [] for title in (*SECTIONS, OTHERS)}
-    for measure in VERDICTS:
+    for measure in verdicts:
         first = measure.name.split("_")[0]
         title = next((title for title, words in SECTIONS.items() if first in words), OTHERS)
         sections[title].append(measure)

@@ -14,6 +14,19 @@ LINES = "Lines are 95% intervals."
 SHADES = "The darker a field, the larger the number; orange fields are below 0."
 SEATS = " 2-1-3: the second seat of the panel speaks first, then the first, then the third."
 
+
+def _consensus(note: str = "") -> View:
+    """Differences in consensus."""
+    caption = f"Difference in consensus in round 1, and in never reaching one, in points. {LINES}{note}"
+    return View("forest", "round", "round", drawn=ENDS, caption=caption)
+
+
+def _change(levels: tuple[str, ...], note: str = "") -> View:
+    """Differences in change of verdict."""
+    caption = f"Difference in the rate of change of verdict, of all debates, in points. {LINES}{note}"
+    return View("forest", columns="among", only={"level": levels}, drawn=ALL_CHANGED, caption=caption)
+
+
 VIEWS = {
     "consensus": View(
         "stack",
@@ -83,33 +96,17 @@ VIEWS = {
         unit=POINTS,
     ),
     "matched_same": View(caption=f"Debates that decide as a majority would, in percent. {LINES}"),
-} | {
-    f"{varied}_{measure}": view
-    for varied in ("order", "steering", "panel")
-    for measure, view in {
-        "consensus": View(
-            "forest",
-            "round",
-            "round",
-            drawn=ENDS,
-            caption=f"Difference in consensus in round 1, and in never reaching one, in points. {LINES}"
-            f"{SEATS if varied == 'order' else ''}",
-        ),
-        "change": View(
-            "forest",
-            columns="among",
-            only={"level": LEVELS[-1:] if varied == "panel" else LEVELS[:1]},
-            drawn=ALL_CHANGED,
-            caption=f"Difference in the rate of change of verdict, of all debates, in points. {LINES}"
-            f"{SEATS if varied == 'order' else ''}",
-        ),
-        "agreed": View(
-            "matrix",
-            "verdict",
-            "verdict",
-            caption=f"Difference in what panels agree on, in points. {SHADES}"
-            f"{SEATS if varied == 'order' else ''}",
-        ),
-    }.items()
+    "order_consensus": _consensus(SEATS),
+    "order_change": _change(LEVELS[:1], SEATS),
+    "order_agreed": View(
+        "matrix",
+        "verdict",
+        "verdict",
+        caption=f"Difference in what panels agree on, in points. {SHADES}{SEATS}",
+    ),
+    "steering_consensus": _consensus(),
+    "steering_change": _change(LEVELS[:1]),
+    "panel_consensus": _consensus(),
+    "panel_change": _change(LEVELS[-1:]),
 }
 """By the name of the measure."""

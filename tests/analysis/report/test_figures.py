@@ -11,6 +11,7 @@ import pytest
 from analysis.report.drawn import drawn
 from analysis.report.figure import WIDTH, Figure
 from analysis.report.forest import Mark, Row, scale
+from analysis.report.stack import LEFT
 from analysis.report.svg import broken
 from analysis.report.units import PERCENT, POINTS, Unit
 from analysis.report.view import View
@@ -47,7 +48,7 @@ def test_bars_fill_their_width_and_say_their_shares() -> None:
         if rect.attrib.get("height") == "17"
     ]
     assert len(widths) == 8
-    assert sum(widths[:4]) == pytest.approx(WIDTH - 130 - 4), "less a gap of 1 after each part"
+    assert sum(widths[:4]) == pytest.approx(WIDTH - LEFT - 4), "less a gap of 1 after each part"
     assert texts(figure).count("25") == 8
     assert {"round 1", "round 2", "round 3", "never"} <= set(texts(figure))
 

@@ -10,7 +10,8 @@ import pytest
 
 from analysis.report.document import Document, Exhibit, Section
 from analysis.report.drawn import drawn
-from analysis.report.page import OutError, contents, html, write
+from analysis.report.errors import OutError
+from analysis.report.page import contents, html, write
 from analysis.report.table import LONG, plain
 from analysis.report.tabulated import Layout, tabulated
 from analysis.report.units import PERCENT
