@@ -31,11 +31,16 @@ def money(value: Any) -> Text:
     return Text("–" if pd.isna(value) else f"${value:,.4f}")
 
 
-def share(row: Mapping[Hashable, Any], prefix: str = "") -> Text:
-    """A share in percent with its interval below; – where the denominator is 0."""
-    value, low, high = (100 * row.get(f"{prefix}{name}", math.nan) for name in ("share", "low", "high"))
+def share(row: Mapping[Hashable, Any], ends: Sequence[str] = ("low", "high")) -> Text:
+    """An estimate in percent with its interval below, from the columns `ends`.
+
+    – where there is no estimate; the estimate alone where there is no interval.
+    """
+    value, low, high = (100 * row.get(name, math.nan) for name in ("estimate", *ends))
     if pd.isna(value):
         return Text("–")
+    if pd.isna(low):
+        return Text(f"{value:.1f}%")
     digits = 0 if high - low >= 1 else 1
     return Text.assemble(f"{value:.1f}%", (f"\n{low:.{digits}f}–{high:.{digits}f}", "dim"))
 

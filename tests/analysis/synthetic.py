@@ -108,6 +108,7 @@ class Debate:
         return [
             {
                 "round": r,
+                "position": i,
                 "seat": f"seat {i}",
                 "model": model,
                 "label": said.label,

@@ -24,8 +24,8 @@ def test_readings_equal_the_plain_count(seed: int) -> None:
     found = readings.estimate(tallied(debates))
     for row in found.itertuples():
         own = [turn["status"] for turn in turns if turn["model"] == row.model]
-        assert (row.count, row.n) == (own.count(row.status), len(own))
-    assert found["count"].sum() == len(turns)
+        assert (row.numerator, row.denominator) == (own.count(row.status), len(own))
+    assert found["numerator"].sum() == len(turns)
 
 
 def test_totals_are_sums_and_null_where_a_term_is_unknown() -> None:

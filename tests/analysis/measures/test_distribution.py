@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from analysis import distribution
 from analysis.labels import due
+from analysis.measures import distribution
 from protocols.answer_format import VERDICTS
-from tests.analysis.counting import cells, tallied, two_seats
+from tests.analysis.counting import cells, coursed, two_seats
 from tests.analysis.synthetic import Debate, draw
 
 
@@ -37,7 +37,7 @@ def verdicts(debates: list[Debate], model: str, when: str) -> list[str | None]:
 @pytest.mark.parametrize("seed", range(4))
 def test_equals_the_plain_count(seed: int) -> None:
     debates = draw(seed, 120, unreadable=0.4)
-    for cell, rows in cells(distribution.estimate(tallied(debates))).items():
+    for cell, rows in cells(distribution.estimate(coursed(debates))).items():
         here = [debate for debate in debates if debate.cell == cell]
         played = [debate for debate in here if not debate.error]
         assert set(rows["model"]) == {model for debate in played for model in debate.models}
@@ -45,19 +45,19 @@ def test_equals_the_plain_count(seed: int) -> None:
         for row in rows.itertuples():
             given = verdicts(played, str(row.model), str(row.when))
             readable = [label for label in given if label is not None]
-            assert (row.count, row.n) == (readable.count(str(row.verdict)), len(readable))
+            assert (row.numerator, row.denominator) == (readable.count(str(row.verdict)), len(readable))
             assert row.unreadable == given.count(None)
             assert row.latest == latest(played, str(row.model), str(row.when))
             assert row.failed == len(here) - len(played)
         for _, one in rows.groupby(["model", "when"]):
             assert list(one["verdict"]) == list(VERDICTS)
-            assert one["n"].iloc[0] == 0 or one["share"].sum() == pytest.approx(1)
+            assert one["denominator"].iloc[0] == 0 or one["estimate"].sum() == pytest.approx(1)
 
 
 def test_where_nothing_was_readable_shares_are_null() -> None:
-    found = distribution.estimate(tallied([two_seats("??")]))
+    found = distribution.estimate(coursed([two_seats("??")]))
     assert (found["unreadable"] == 1).all()
-    assert found["share"].isna().all()
+    assert found["estimate"].isna().all()
 
 
 def test_answers_to_questions_have_rows_of_their_own() -> None:
