@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from analysis.bootstrap import draws, ends, ratio
-from analysis.reliability.alpha import Alpha, alpha, distances
+from analysis.reliability.alpha import alpha
 from analysis.reliability.kappa import Floats, kappas, presence
 from analysis.reliability.raters import Rated
 from analysis.values.means import grouped
-from analysis.values.sets import MOST, Ints, size
+from analysis.values.sets import Ints, size
 from analysis.values.similarity import similarities
 from analysis.values.sums import GRAIN
 from analysis.values.taxonomy import Taxonomy
@@ -32,7 +33,7 @@ class Ratios:
 
 
 def sets_alike(two: Rated, cases: int) -> Ratios:
-    """The share of turns in which both sets are equal, and the mean Jaccard, in which two empty sets are alike."""
+    """The share of turns with equal sets, and the mean Jaccard, in which two empty sets are alike."""
     one, other = two.sets
     equal = (one == other).all(axis=1).astype(np.int64)
     jaccard = similarities(one, other, Taxonomy((), ()))["jaccard"]
@@ -56,28 +57,22 @@ def kappa(two: Rated, cases: int, values: int) -> tuple[Ratios, Ints]:
     """
     from statsmodels.stats.inter_rater import cohens_kappa
 
-    found = presence(*two.sets, two.cases, cases, values)
+    one, other = two.sets
+    found = presence(one, other, two.cases, cases, values)
     low, high = _intervals(
         _all_kappas, [found.both / 1, found.first / 1, found.second / 1, found.units[:, None] / 1]
     )
     tables = found.tables
     chance = np.array([_chance(table) for table in tables])
     used = tables.reshape(-1, 4)[:, :3].sum(axis=1) > 0
-    one = np.array(
-        [
-            cohens_kappa(table, return_results=False) if some and expected < 1 else np.nan
-            for table, some, expected in zip(tables, used, chance, strict=True)
-        ]
-    )
-    defined = ~np.isnan(one)
-    pooled, expected = tables.sum(axis=0), _chance(tables.sum(axis=0))
-    whole = cohens_kappa(pooled, return_results=False) if expected < 1 and used.any() else np.nan
-    below = np.concatenate(
-        [np.where(defined, 1 - chance, 0), [defined.sum(), 0 if np.isnan(whole) else 1 - expected]]
-    )
-    above = np.concatenate(
-        [np.where(defined, one * (1 - chance), 0), [np.nansum(one), np.nan_to_num(whole) * (1 - expected)]]
-    )
+    defined = used & (chance < 1)
+    each = np.zeros(len(tables))
+    each[defined] = [cohens_kappa(table, return_results=False) for table in tables[defined]]
+    pooled = tables.sum(axis=0)
+    expected = _chance(pooled) if used.any() else 1.0
+    whole = cohens_kappa(pooled, return_results=False) if expected < 1 else 0.0
+    below = np.concatenate([np.where(defined, 1 - chance, 0), [defined.sum(), 1 - expected]])
+    above = np.concatenate([each * (1 - chance), [each.sum(), whole * (1 - expected)]])
     return Ratios(above, below, low, high), tables
 
 
@@ -86,25 +81,15 @@ def alphas(raters: Rated, cases: int) -> Ratios:
 
     The bootstrap draws D_o and holds D_e, as Krippendorff's own does.
     """
-    kinds = distances(MOST)
-    found = [alpha(raters.sets, raters.given, distance) for distance in (kinds.jaccard, kinds.masi)]
-    labels = _by_case(found[0].labels, raters.cases, cases) / 1
-    apart = [
-        _by_case(np.rint(one.by_unit * GRAIN).astype(np.int64), raters.cases, cases) / GRAIN for one in found
-    ]
-    expected = np.array([[one.expected] for one in found])
+    found = alpha(raters.sets, raters.given)
+    units = np.rint(found.by_unit * GRAIN).astype(np.int64)  # whole: sums in any order
+    apart = [_by_case(one, raters.cases, cases) / GRAIN for one in units]
 
     def statistic(terms: Sequence[Floats]) -> Floats:
-        return 1 - ratio(
-            ratio(np.concatenate(terms[:2]), terms[2]), expected if terms[0].ndim > 1 else expected[:, 0]
-        )
+        return 1 - ratio(ratio(np.concatenate(terms[:2]), terms[2]), found.expected[:, None])
 
-    low, high = _intervals(statistic, [*apart, labels])
-    return Ratios(_beyond(found), expected[:, 0], low, high)
-
-
-def _beyond(found: Sequence[Alpha]) -> Floats:
-    return np.array([one.expected - one.observed for one in found])
+    low, high = _intervals(statistic, [*apart, _by_case(found.labels, raters.cases, cases) / 1])
+    return Ratios(found.expected - found.observed, found.expected, low, high)
 
 
 def _all_kappas(terms: Sequence[Floats]) -> Floats:
@@ -137,7 +122,7 @@ def _intervals(statistic: Statistic, terms: Sequence[Floats]) -> tuple[Floats, F
     drawn: list[Floats] = []
     for _, weights in draws(len(columns)) if len(columns) else ():
         sums = columns.T @ weights.T.astype(np.float64)
-        drawn.append(statistic([sums[slice(*pair)] for pair in zip(bounds, bounds[1:], strict=False)]))
+        drawn.append(statistic([sums[slice(*pair)] for pair in pairwise(bounds)]))
     if not drawn:
         empty = statistic([np.zeros((term.shape[1], 1)) for term in terms])
         return np.full(len(empty), np.nan), np.full(len(empty), np.nan)

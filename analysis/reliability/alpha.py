@@ -17,21 +17,21 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from analysis.values.sets import WORD, Bools, Ints, Sets, listed, size
+from analysis.bootstrap import ratio
+from analysis.values.sets import MOST, WORD, Bools, Ints, Sets, listed, size
 
 Floats = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Distances:
-    """For two sets of sizes a and b with i values in common: their distance at [a, b, i], from 0 to 1."""
-
-    jaccard: Floats
-    masi: Floats
+KINDS = ("jaccard", "masi")
+"""Distances: 1 less each of these."""
 
 
-def distances(largest: int) -> Distances:
-    """The distances of sets of up to `largest` values; 0 where no two sets are such."""
+def distances(largest: int) -> Floats:
+    """The distances of two sets of sizes a and b, up to `largest`, with i values in common.
+
+    At [kind, a, b, i], the first for `KINDS`; from 0 to 1, and 0 where no two sets are such.
+    """
     shape = (largest + 1,) * 3
     a, b, common = np.indices(shape)
     union = a + b - common
@@ -39,41 +39,42 @@ def distances(largest: int) -> Distances:
     smaller = np.minimum(a, b)
     alike = np.select([(a == b) & (common == a), common == smaller], [1.0, 2 / 3], 1 / 3)
     possible = common <= smaller
-    return Distances(np.where(possible, 1 - jaccard, 0.0), np.where(possible, 1 - jaccard * alike, 0.0))
+    return np.where(possible, 1 - np.stack([jaccard, jaccard * alike]), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Alpha:
-    """D_o and D_e, and what a unit adds to D_o: the sum of its distances over the labels that count."""
+    """D_o and D_e of both `KINDS`, and what makes up D_o: by kind and unit the sum of its distances.
 
-    observed: float
-    expected: float
+    `labels` are those of each unit that count: all of it, or none where it has but one.
+    """
+
+    observed: Floats
+    expected: Floats
     by_unit: Floats
     labels: Ints
 
     @property
-    def alpha(self) -> float:
+    def alpha(self) -> Floats:
         """From below 0 to 1; not a number where all labels are alike or none can be compared."""
-        return 1 - self.observed / self.expected if self.expected > 0 else float("nan")
+        return 1 - ratio(self.observed, self.expected)
 
 
-def alpha(sets: list[Sets], given: list[Bools], distance: Floats) -> Alpha:
-    """Alpha of some raters: `sets[r]` are those of rater r, a row a unit, `given[r]` which of them it gave."""
+def alpha(sets: list[Sets], given: list[Bools]) -> Alpha:
+    """Alpha of some raters: `sets[r]` are those of rater r, a row a unit, `given[r]` which it gave."""
     n = np.asarray(np.stack(given).sum(axis=0), np.int64)
-    pairable = n >= 2
-    by_unit = np.zeros(len(n))
+    pairable, distance = n >= 2, distances(MOST)
+    by_unit = np.zeros((len(KINDS), len(n)))
     for r, s in combinations(range(len(sets)), 2):
         both = given[r] & given[s]
-        by_unit[both] += 2 * _between(sets[r][both], sets[s][both], distance)
-    by_unit = np.divide(by_unit, n - 1, out=np.zeros(len(n)), where=pairable)
+        one, other = sets[r][both], sets[s][both]
+        by_unit[:, both] += 2 * distance[:, size(one), size(other), size(one & other)]
+    by_unit = np.divide(by_unit, n - 1, out=np.zeros_like(by_unit), where=pairable)
     labels = np.where(pairable, n, 0)
-    total = int(labels.sum())
-    if not total:
-        return Alpha(0.0, 0.0, by_unit, labels)
+    total = max(int(labels.sum()), 2)
     pool = np.concatenate([one[mask & pairable] for one, mask in zip(sets, given, strict=True)])
-    pairs = pairs_by_overlap(pool, len(distance) - 1)
-    expected = float((pairs * distance).sum()) / (total * (total - 1))
-    return Alpha(float(by_unit.sum()) / total, expected, by_unit, labels)
+    expected = (pairs_by_overlap(pool, MOST) * distance).sum(axis=(1, 2, 3)) / (total * (total - 1))
+    return Alpha(by_unit.sum(axis=1) / total, expected, by_unit, labels)
 
 
 def pairs_by_overlap(sets: Sets, largest: int) -> Ints:
@@ -92,7 +93,7 @@ def pairs_by_overlap(sets: Sets, largest: int) -> Ints:
 def _sharing(sets: Sets, largest: int, k: int) -> Ints:
     """Summed over ordered pairs of sets of sizes a and b: the subsets of k values that both have."""
     n_values = sets.shape[1] * WORD
-    owner, value = listed(sets)
+    _, value = listed(sets)
     sizes = size(sets)
     start = np.concatenate([[0], np.cumsum(sizes)])[:-1]
     keys, of_size = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
@@ -109,7 +110,3 @@ def _sharing(sets: Sets, largest: int, k: int) -> Ints:
     counts = np.bincount(subset * width + np.concatenate(of_size), minlength=len(subsets) * width)
     table = counts.reshape(len(subsets), width)
     return np.asarray(table.T @ table, np.int64)
-
-
-def _between(one: Sets, other: Sets, distance: Floats) -> Floats:
-    return np.asarray(distance[size(one), size(other), size(one & other)])

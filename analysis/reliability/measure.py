@@ -18,7 +18,7 @@ from analysis.values.places import read_labels
 from analysis.values.taxonomy import Taxonomy
 
 STATISTICS = ("exact", "jaccard", "macro kappa", "pooled kappa", "alpha jaccard", "alpha masi")
-"""Share of equal sets; mean Jaccard; mean of the kappas of values; kappa of all cells; Krippendorff's alpha."""
+"""Share of equal sets; mean Jaccard; mean kappa of values; kappa of all cells; Krippendorff's alpha."""
 
 NO_TURN = "no turn that two of them have labelled"
 NO_CHANCE = "the labels leave nothing to chance: no two differ, or none is used"
@@ -34,8 +34,8 @@ ALL = "all"
 class Reliability:
     """How far the labels of one taxonomy can be relied on; a row each by `PAIR`.
 
-    `agreement`: further key statistic, one of `STATISTICS`; of more than two raters the alphas alone. `kappas`:
-    further keys value, and the turns with the value by both, by the first alone, by the second alone, by
+    `agreement`: further key statistic, one of `STATISTICS`; of more than two raters the alphas alone.
+    `kappas`: further keys value, and the turns with the value by both, by the first or the second alone, by
     neither. Both end in the columns of estimates: `unreadable` are turns that two have labelled and of which
     fewer than two labels could be read. `errors`: judge, pass, labels, unknown, too_many, errors, share.
     """
@@ -59,7 +59,7 @@ def reliability(labels: Labels) -> Reliability:
         pair = dict(zip(PAIR, (kind, *_names(raters)), strict=True))
         cases = len(np.unique(found.cases))
         parts = [alphas(found, len(labels.cases))]
-        statistics = STATISTICS[4:]
+        statistics: tuple[str, ...] = STATISTICS[4:]
         if len(raters) == 2:
             kappas, tables = kappa(found, len(labels.cases), len(labels.taxonomy))
             by_value.append(_kappas(pair, labels.taxonomy, kappas, tables, found, cases))

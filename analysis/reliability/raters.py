@@ -30,7 +30,7 @@ class Rated:
 
 
 def comparisons(labellings: Sequence[Labelling]) -> Iterator[tuple[str, tuple[Labelling, ...]]]:
-    """Who is compared, by the `KINDS`: every two, and where these are more than two of a kind, all of them."""
+    """Who is compared, by the `KINDS`: every two, and all of a kind where these are more."""
     judges = [one for one in labellings if not one.human]
     people = [one for one in labellings if one.human]
     first: dict[str, Labelling] = {}
@@ -53,9 +53,7 @@ def rated(raters: Sequence[Labelling]) -> Rated:
     cases, sets, given = np.zeros(len(common), np.int64), [], []
     for one in raters:
         place = np.searchsorted(common, one.turns)
-        there = (place < len(common)) & (
-            common[np.minimum(place, len(common) - 1)] == one.turns if len(common) else False
-        )
+        there = np.isin(one.turns, common, assume_unique=True)
         row = place[there]
         cases[row] = one.cases[there]
         own = nothing(len(common), one.sets.shape[1] * 64)

@@ -21,7 +21,7 @@ COLUMNS = (
     "without_turn",
 )
 """A row for each judge and pass: the turns that it has a label of, by how these were read (`unknown` and
-`too_many` are label errors); further labels of the same turns; and labels of turns that the run does not have."""
+`too_many` are label errors); further labels of the same turns; labels of turns that the run does not have."""
 
 
 def census(labels: Labels, counted: Counted) -> pd.DataFrame:
@@ -41,18 +41,18 @@ def notes(found: pd.DataFrame) -> list[str]:
         who = f"{row['judge']}, pass {row['pass']}"
         if row["without_turn"]:
             said.append(
-                f"{row['without_turn']:,} of {row['labels']:,} labels by {who} are of turns that the run does not"
-                " have, and were left out: were they made for another run? Label this one with `moot label`"
+                f"{row['without_turn']:,} of {row['labels']:,} labels by {who} are of turns that the run does"
+                " not have, and were left out: are they for another run? Label this one with `moot label`"
             )
         if row["repeated"]:
             said.append(
-                f"{row['repeated']:,} labels by {who} are of turns that it had labelled before, and were left out:"
-                " one label of each turn counts"
+                f"{row['repeated']:,} labels by {who} are of turns that it had labelled before, and were left"
+                " out: one label of each turn counts"
             )
         errors = row["unknown"] + row["too_many"]
         if errors:
             said.append(
-                f"{errors:,} of {row['labels']:,} labels by {who} are errors ({row['unknown']:,} name a value that"
-                f" is not in the list, {row['too_many']:,} more than five), and are in no figure"
+                f"{errors:,} of {row['labels']:,} labels by {who} are errors ({row['unknown']:,} name a value"
+                f" that is not in the list, {row['too_many']:,} more than five), and are in no figure"
             )
     return said

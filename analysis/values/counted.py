@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 
 from analysis.tally import CONDITION, chosen
 from analysis.values.codes import coded
 from analysis.values.said import SEPARATOR
-from analysis.values.sets import Ints
+from analysis.values.sets import Bools, Ints
 from analysis.values.sums import NAMED
 
 Row = dict[str, str]
+
+
+COLUMNS = ("case_id", "one", "other", "item", "value", "count")
+"""The columns that rows are told by, but for the design."""
+
+
+class Rows(NamedTuple):
+    """Sums as `COLUMNS` of numbers, see `sums.SUMS`."""
+
+    case_id: Ints
+    one: Ints
+    other: Ints
+    item: Ints
+    value: Ints
+    sums: Ints
+
+    def where(self, chosen: Bools) -> Rows:
+        """Some of the rows."""
+        return Rows(*(column[chosen] for column in self))
+
+
+def together(parts: Iterable[Rows]) -> Rows:
+    """All rows of some, of which there is at least one."""
+    return Rows(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +82,11 @@ class Counted:
         """The sum of all of one kind, of one labelling."""
         return int(self.columns["count"][slice(*self._span(what, labelling))].sum())
 
-    def rows(self, what: str, labelling: str, designs: Sequence[int]) -> pd.DataFrame:
-        """The sums of one kind, of one labelling, in these designs: the columns after design, as numbers."""
+    def rows(self, what: str, labelling: str, designs: Sequence[int]) -> Rows:
+        """The sums of one kind, of one labelling, in these designs."""
         start, stop = self._span(what, labelling)
-        spans = [self._within("design", design, start, stop) for design in designs]
-        wanted = ("design", "case_id", "one", "other", "item", "value", "count")
-        return pd.DataFrame(
-            {name: np.concatenate([self.columns[name][slice(*span)] for span in spans]) for name in wanted}
-        )
+        spans = [slice(*self._within("design", design, start, stop)) for design in designs]
+        return Rows(*(np.concatenate([self.columns[name][span] for span in spans]) for name in COLUMNS))
 
     def _span(self, what: str, labelling: str) -> tuple[int, int]:
         start, stop = 0, len(self.columns["count"])
@@ -85,27 +106,32 @@ def counted(sums: pa.Table, values: Sequence[str], labellings: Sequence[tuple[st
     columns = {name: numbers for name, (numbers, _) in numbered.items()}
     columns |= {name: sums[name].to_numpy() for name in ("value", "count")}
     names = {name: found for name, (_, found) in numbered.items()}
+    of_debates = np.array([name != "" for name in names["design"]], np.bool_)[columns["design"]]
+    cases, place = np.unique(columns["case_id"][of_debates], return_inverse=True)
+    columns["case_id"] = np.zeros(len(of_debates), np.int64)
+    columns["case_id"][of_debates] = place
+    names["case_id"] = [names["case_id"][case] for case in cases]
     return Counted(tuple(values), tuple(labellings), names, columns)
 
 
-def dense(rows: pd.DataFrame, cell: Ints, cells: int, cases: int, values: int = 0) -> Ints:
+def dense(rows: Rows, cell: Ints, cells: int, cases: int, values: int = 0) -> Ints:
     """The counts by case and cell, or, where there are `values`, by case and cell and value.
 
     Shape: cases by cells, or by cells times values, those of a cell together. `cell` is that of each row;
     rows of a cell below 0 are left out.
     """
     width = max(values, 1)
-    place = cell * width + (rows["value"].to_numpy() if values else 0)
+    place = cell * width + (rows.value if values else 0)
     flat = np.zeros(cases * cells * width, np.int64)
     inside = cell >= 0
-    at = rows["case_id"].to_numpy() * (cells * width) + place
-    np.add.at(flat, at[inside], rows["count"].to_numpy()[inside])
+    at = rows.case_id * (cells * width) + place
+    np.add.at(flat, at[inside], rows.sums[inside])
     return flat.reshape(cases, cells * width)
 
 
-def totals(rows: pd.DataFrame, cell: Ints, cells: int) -> Ints:
+def totals(rows: Rows, cell: Ints, cells: int) -> Ints:
     """The counts by cell."""
     inside = cell >= 0
     sums = np.zeros(cells, np.int64)
-    np.add.at(sums, cell[inside], rows["count"].to_numpy()[inside])
+    np.add.at(sums, cell[inside], rows.sums[inside])
     return sums

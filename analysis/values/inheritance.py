@@ -20,7 +20,7 @@ from analysis.values.sets import Bools, Ints, Sets, listed
 from analysis.values.sums import Adding
 
 WINDOWS = ("event", "final", "any")
-"""Where a value must be named to be inherited: at the event, in the last round, or in any from the event on."""
+"""Where a value must be named to be inherited: at the event, in the last round, in any from the event on."""
 
 SEATS = ("changed", "kept")
 """Seats that changed their verdict, and seats that never did."""

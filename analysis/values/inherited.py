@@ -9,7 +9,7 @@ import pandas as pd
 
 from analysis.tally import CONDITION
 from analysis.values import inheritance, permutation
-from analysis.values.counted import Counted, Group, dense, totals
+from analysis.values.counted import Counted, Group, Rows, dense, together, totals
 from analysis.values.frames import Lost, adjusted_within
 from analysis.values.inheritance import SEATS
 from analysis.values.means import Floats, Sums, with_means
@@ -18,7 +18,7 @@ from analysis.values.telling import JUDGING, Telling, Told
 from analysis.values.use import by_value
 
 PER = ("seats", "offered")
-"""What a rate is by: all seats that changed (or kept) their verdict, or those that could inherit the value."""
+"""What a rate is by: all seats that changed (or kept) their verdict, or those offered the value."""
 
 EMPTIES = {
     "changed": "no change of verdict with the labels that it takes",
@@ -50,26 +50,26 @@ def estimate(counted: Counted, by: Sequence[str] = CONDITION, per: str = "seats"
         for item, at in zip(SEATS, (changed, kept), strict=True):
             keys = by_value(whose.assign(seats=item), counted.values)
             own, left = [one.take(at) for one in found], [(one[at], none[at]) for one, none in lost]
-            rates.means(group, keys, own, left, EMPTIES[item], proportion=True)
+            rates.means(group, keys, own, left, EMPTIES[item])
             tested += _tests(counted, group, models, item)
         both = [(one.take(changed), one.take(kept)) for one in found]
         left = [(one[changed] + one[kept], none[changed]) for one, none in lost]
         apart.differences(group, by_value(whose, counted.values), both, left, NEITHER)
-    told = rates.told()
+    told = rates.told_means(proportion=True)
     p = np.concatenate([np.zeros(0), *tested])
     frame = told.frame.assign(p=p, p_adjusted=np.nan, test=np.where(np.isnan(p), "", PERMUTATION))
     frame = adjusted_within(frame, [*by, *JUDGING, "model", "seats"])
-    return Told(frame, told.noise), apart.told([*by, "model"])
+    return Told(frame, told.noise), apart.told_differences([*by, "model"])
 
 
 def _models(counted: Counted, group: Group) -> list[int]:
     """The models with seats that count, or are lost, in these designs."""
-    found = pd.concat(
-        counted.rows(what, name, group.designs)["one"]
+    found = together(
+        counted.rows(what, name, group.designs)
         for name, _, _ in counted.labellings
         for what in (inheritance.COUNTED, inheritance.LOST)
     )
-    return sorted(found.unique().tolist())
+    return sorted(set(found.one.tolist()))
 
 
 def _whose(counted: Counted, group: Group, models: Sequence[int]) -> pd.DataFrame:
@@ -91,7 +91,7 @@ def _sums(counted: Counted, group: Group, per: str) -> tuple[tuple[Group, list[i
     lost: list[Lost] = []
     for name, _, _ in counted.labellings:
 
-        def rows(what: str, name: str = name) -> tuple[pd.DataFrame, Ints]:
+        def rows(what: str, name: str = name) -> tuple[Rows, Ints]:
             own = counted.rows(what, name, group.designs)
             return own, _cell(counted, own, models)
 
@@ -105,13 +105,13 @@ def _sums(counted: Counted, group: Group, per: str) -> tuple[tuple[Group, list[i
     return (group, models, lost), sums
 
 
-def _cell(counted: Counted, rows: pd.DataFrame, models: Sequence[int]) -> Ints:
+def _cell(counted: Counted, rows: Rows, models: Sequence[int]) -> Ints:
     """Where each row of sums counts: those that changed first, each kind by model."""
     place = np.full(len(counted.names["one"]), -1)
     place[list(models)] = np.arange(len(models))
     items = counted.names["item"]
     kind = np.array([SEATS.index(name) if name in SEATS else -1 for name in items], np.int64)
-    return np.asarray(kind[rows["item"]] * len(models) + place[rows["one"]], np.int64)
+    return np.asarray(kind[rows.item] * len(models) + place[rows.one], np.int64)
 
 
 def _tests(counted: Counted, group: Group, models: Sequence[int], item: str) -> list[Floats]:
@@ -128,16 +128,18 @@ def _tests(counted: Counted, group: Group, models: Sequence[int], item: str) -> 
 def _test(counted: Counted, group: Group, labelling: str, model: int) -> Floats:
     """The p of each value for one model."""
     events, new, heard = (
-        counted.rows(what, labelling, group.designs).pipe(lambda rows: rows[rows["one"] == model])
-        for what in (inheritance.EVENTS, inheritance.NEW, inheritance.HEARD)
+        rows.where(rows.one == model)
+        for rows in (
+            counted.rows(what, labelling, group.designs)
+            for what in (inheritance.EVENTS, inheritance.NEW, inheritance.HEARD)
+        )
     )
-    named, cases = events["item"].to_numpy(), events["case_id"].to_numpy()
-    order = np.argsort(named)
+    order = np.argsort(events.item)
+    named = events.item[order]
 
-    def matrix(rows: pd.DataFrame) -> Bools:
+    def matrix(rows: Rows) -> Bools:
         found = np.zeros((len(named), len(counted.values)), np.bool_)
-        place = order[np.searchsorted(named, rows["item"].to_numpy(), sorter=order)] if len(named) else order
-        found[place, rows["value"].to_numpy()] = True
+        found[np.searchsorted(named, rows.item), rows.value] = True
         return found
 
-    return permutation.p_values(matrix(new), matrix(heard), cases)
+    return permutation.p_values(matrix(new), matrix(heard), events.case_id[order])

@@ -37,7 +37,7 @@ NO_ORIGINS = Origins(np.zeros(0, np.uint64), np.zeros(0, np.uint64))
 class Labelled:
     """Turns with their labels, a row each: the state, or `ABSENT`; and the set, empty unless labelled.
 
-    `used` labels are those of turns said in these debates.
+    `used` is how many labels are of a turn here; one of an opening counts where it was said.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Labelled:
 def join(turns: Said, labelling: Labelling, origins: Origins = NO_ORIGINS) -> Labelled:
     """What the labelling says of each turn; a turn of an opening has its label where it was said."""
     place = _find(labelling.turns, turns.keys)
-    used = int((place[~turns.opening] >= 0).sum())
+    used = int((place >= 0).sum())
     _open(place, turns, labelling.turns, origins)
     found = place >= 0
     states = np.full(len(turns), ABSENT, np.int8)

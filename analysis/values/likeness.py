@@ -7,11 +7,10 @@ from itertools import product
 from typing import TypeAlias
 
 import numpy as np
-import pandas as pd
 
 from analysis.tally import CONDITION
-from analysis.values.counted import Counted, Group, dense, totals
-from analysis.values.frames import Lost
+from analysis.values.counted import Counted, Group, Rows, dense, together, totals
+from analysis.values.frames import Columns, Lost
 from analysis.values.means import Means, Sums, with_means
 from analysis.values.sets import Ints
 from analysis.values.similarity import ENDS, KINDS, WITHIN
@@ -45,16 +44,16 @@ def estimate(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[Told, Tol
         keys = _keys(counted, pairs, within=WITHIN, kind=KINDS)
         within.means(group, keys, found, lost, NO_ROUND)
         agreeing, differing = (np.flatnonzero(keys["within"] == name) for name in reversed(WITHIN))
-        _apart(apart, group, keys.drop(columns="within"), found, lost, agreeing, differing, NO_ROUND)
-    return within.told(), apart.told([*by, "one", "other", "kind"])
+        _apart(apart, group, keys, found, lost, agreeing, differing, NO_ROUND)
+    return within.told_means(), apart.told_differences([*by, "one", "other", "kind"])
 
 
 def estimate_change(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[Told, Told]:
-    """Mean similarity in the first round and in the last, of debates that disagreed in round 1, and its change.
+    """Mean similarity in the first and the last round of debates that disagreed in round 1, and its change.
 
     Keys of the first: one, other and kind as in `estimate`; ended, one of `ENDS`; round, first or last. The
     second tells by the same, but round, how much more alike they are in the last: `relative` is the change of
-    the means by the first mean. A debate counts where both ends can be measured, so both means are of the same.
+    the means by the first mean. A debate counts where both ends can be measured.
     """
     by = tuple(dict.fromkeys(("stage", *by, "panel")))
     ends = Telling(counted, by, ("one", "other", "kind", "ended", "round"))
@@ -65,19 +64,19 @@ def estimate_change(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[To
         keys = _keys(counted, pairs, ended=ENDS, round=("first", "last"), kind=KINDS)
         ends.means(group, keys, found, lost, NO_DEBATE)
         last, first = (np.flatnonzero(keys["round"] == name) for name in ("last", "first"))
-        _apart(change, group, keys.drop(columns="round"), found, lost, last, first, NO_DEBATE)
-    return ends.told(), change.told([*by, "one", "other", "kind", "ended"])
+        _apart(change, group, keys, found, lost, last, first, NO_DEBATE)
+    return ends.told_means(), change.told_differences([*by, "one", "other", "kind", "ended"])
 
 
 def _pairs(counted: Counted, group: Group, what: str) -> list[Pair]:
     """The pairs of models that were compared in these designs with any labelling; (-1, -1) for all pairs."""
-    found = pd.concat(
-        counted.rows(kind, name, group.designs)[["one", "other"]].drop_duplicates()
+    found = together(
+        counted.rows(kind, name, group.designs)
         for name, _, _ in counted.labellings
         for kind in (what, f"{what} lost")
     )
-    pairs = sorted(set(zip(found["one"].tolist(), found["other"].tolist(), strict=True)))
-    return [*pairs, (-1, -1)] if group.keys["panel"].count("+") > 1 else pairs
+    pairs = sorted(set(zip(found.one.tolist(), found.other.tolist(), strict=True)))
+    return [*pairs, (-1, -1)] if pairs and group.keys["panel"].count("+") > 1 else pairs
 
 
 def _sums(
@@ -90,7 +89,7 @@ def _sums(
     lost: list[Lost] = []
     for name, _, _ in counted.labellings:
 
-        def rows(kind: str, name: str = name) -> tuple[pd.DataFrame, Ints]:
+        def rows(kind: str, name: str = name) -> tuple[Rows, Ints]:
             return _placed(counted, counted.rows(kind, name, group.designs), pairs, items)
 
         above = np.stack([dense(*rows(kind), cells, counted.cases) for kind in kinds], axis=2)
@@ -100,33 +99,33 @@ def _sums(
     return (group, pairs, lost), sums
 
 
-def _placed(
-    counted: Counted, rows: pd.DataFrame, pairs: Sequence[Pair], items: Sequence[str]
-) -> tuple[pd.DataFrame, Ints]:
+def _placed(counted: Counted, rows: Rows, pairs: Sequence[Pair], items: Sequence[str]) -> tuple[Rows, Ints]:
     """Rows of sums, and the cell that each is in; once more for all pairs, where these are among them."""
     models, names = len(counted.names["one"]), counted.names["item"]
     item = np.array([items.index(name) if name in items else -1 for name in names], np.int64)
     table = np.full((models, max(models, len(counted.names["other"]))), 0)
     for number, (one, other) in enumerate(pairs):
         table[one, other] = number
-    cell = table[rows["one"], rows["other"]] * len(items) + item[rows["item"]]
+    cell = table[rows.one, rows.other] * len(items) + item[rows.item]
     if (-1, -1) not in pairs:
         return rows, cell
-    last = (len(pairs) - 1) * len(items) + item[rows["item"]]
-    return pd.concat([rows, rows]), np.concatenate([cell, last])
+    last = (len(pairs) - 1) * len(items) + item[rows.item]
+    return together([rows, rows]), np.concatenate([cell, last])
 
 
-def _keys(counted: Counted, pairs: Sequence[Pair], **columns: Sequence[str]) -> pd.DataFrame:
+def _keys(counted: Counted, pairs: Sequence[Pair], **columns: Sequence[str]) -> Columns:
+    """The names of pairs and of what is told of each, the last of the `columns` varying fastest."""
     ones, others = counted.names["one"], counted.names["other"]
     named = [(ALL, ALL) if one < 0 else (ones[one], others[other]) for one, other in pairs]
     rows = [(*pair, *rest) for pair in named for rest in product(*columns.values())]
-    return pd.DataFrame(rows, columns=["one", "other", *columns], dtype="str")
+    names = ("one", "other", *columns)
+    return {name: np.array([row[place] for row in rows], object) for place, name in enumerate(names)}
 
 
 def _apart(
     telling: Telling,
     group: Group,
-    keys: pd.DataFrame,
+    keys: Columns,
     found: Sequence[Means],
     lost: Sequence[Lost],
     one: Ints,
@@ -136,4 +135,4 @@ def _apart(
     """Tells the means at `one` less those at `other`."""
     both = [(each.take(one), each.take(other)) for each in found]
     left = [(each[0][one] + each[0][other], each[1][one] + each[1][other]) for each in lost]
-    telling.differences(group, keys.iloc[one], both, left, empty)
+    telling.differences(group, {name: own[one] for name, own in keys.items()}, both, left, empty)

@@ -25,8 +25,8 @@ T = TypeVar("T")
 N = TypeVar("N", bound=np.generic)
 
 Sums: TypeAlias = tuple[Ints, Ints]
-"""Numerators and denominators, both by case. A denominator may belong to several numerators that stand together:
-there are as many for each."""
+"""Numerators and denominators, both by case. A denominator may belong to several numerators that stand
+together, as many for each."""
 
 _AT_ONCE = 1500
 """Means that are made at once, at the least."""
@@ -68,7 +68,7 @@ class Means:
 def with_means(
     prepared: Iterable[tuple[T, Sequence[Sums]]], grain: int = 1
 ) -> Iterator[tuple[T, list[Means]]]:
-    """Each of `prepared` again, with the means of its sums: of `above`, in units of 1 / `grain`, over `below`.
+    """Each of `prepared` again, with the means of its sums, whose numerators are in units of 1 / `grain`.
 
     Draws cost least when many means are drawn at once, and memory most: so means are made in batches.
     """
@@ -85,13 +85,12 @@ def _means(batch: Sequence[tuple[T, Sequence[Sums]]], grain: int) -> Iterator[tu
     """The means of one batch: the sums of all in each draw come from one product of matrices."""
     sums = [(grouped(above), grouped(below)) for _, own in batch for above, below in own]
     bounds = np.cumsum([0, *(one.shape[1] for pair in sums for one in pair)])
-    if not bounds[-1]:
-        yield from ((one, []) for one, _ in batch)
+    if not batch:
         return
     columns = np.concatenate([one for pair in sums for one in (pair[0] / grain, pair[1])], axis=1)
     drawn = [np.empty((above.shape[1], DRAWS), np.float32) for above, _ in sums]
     narrow = np.ascontiguousarray(columns.T, np.float32)
-    for start, weights in draws(len(columns)):
+    for start, weights in draws(len(columns)) if bounds[-1] else ():
         totals = narrow @ weights.T
         for place, into in enumerate(drawn):
             above, below = (totals[slice(*bounds[2 * place + i : 2 * place + i + 2])] for i in (0, 1))
@@ -120,11 +119,11 @@ def _repeated(below: npt.NDArray[N], rows: int) -> npt.NDArray[N]:
     return np.repeat(below, rows // max(len(below), 1), axis=0)
 
 
-def grouped(counts: Ints) -> Ints:
+def grouped(counts: npt.NDArray[N]) -> npt.NDArray[N]:
     """Counts by case added up in at most `CLUSTERS` groups of cases."""
     if len(counts) <= CLUSTERS:
         return counts
-    sums = np.zeros((CLUSTERS, counts.shape[1]), np.int64)
+    sums = np.zeros((CLUSTERS, counts.shape[1]), counts.dtype)
     for start in range(0, len(counts), CLUSTERS):
         block = counts[start : start + CLUSTERS]
         sums[: len(block)] += block

@@ -82,11 +82,11 @@ def measure_values(
     choices: Choices = Choices(),
     connect: Callable[[], AbstractContextManager[object]] = nullcontext,
 ) -> list[ValueMeasures]:
-    """The measures of values for each taxonomy that the run was labelled with; none where it was not labelled.
+    """The measures of values for each taxonomy that the run was labelled with; none where it was not.
 
-    People label samples: they are measured with only where no model labelled. Large runs are counted by Ray
-    Data inside `connect()`, as in `summary.summarise`. Raises `taxonomy.TaxonomyError`, `tally.UnknownColumn`,
-    `ValueError` for a choice that there is not, and what reading a run raises.
+    People label samples: they are measured with only where no model labelled. Large runs are counted by
+    Ray Data inside `connect()`, as in `summary.summarise`. Raises `taxonomy.TaxonomyError`,
+    `tally.UnknownColumn`, `ValueError` for a choice that there is not, and what reading a run raises.
     """
     chosen(choices.by)
     if choices.window not in WINDOWS:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.values import usage
-from analysis.values.counted import Counted, dense, totals
+from analysis.values.counted import Counted, Rows, dense, together, totals
 from analysis.values.frames import Lost
 from analysis.values.sets import Ints
 
@@ -30,14 +30,14 @@ class Cells:
     def __len__(self) -> int:
         return len(self.keys)
 
-    def of(self, rows: pd.DataFrame) -> Ints:
+    def of(self, rows: Rows) -> Ints:
         """The cell of each row of sums; -1 for one in none."""
-        return np.asarray(self.table[rows["one"], rows["item"]], np.int64)
+        return np.asarray(self.table[rows.one, rows.item], np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """Messages with one labelling: by case and cell and value how many use it, and by case and cell all of them."""
+    """Messages with one labelling: uses by case, cell and value; all by case and cell; and what is lost."""
 
     uses: Ints
     all: Ints
@@ -48,22 +48,22 @@ def cells(counted: Counted, designs: Sequence[int], rounds: str, verdicts: bool 
     """The models that speak in these designs, or each with the verdicts that it gives."""
     if rounds not in ROUNDS:
         raise ValueError(f"rounds is {rounds!r}; it may be {', '.join(ROUNDS)}")
-    spoken = pd.concat(
-        counted.rows(f"{what} {own}", name, designs)[["one", "item"]].drop_duplicates()
+    spoken = together(
+        counted.rows(f"{what} {own}", name, designs)
         for what in (usage.MESSAGES, usage.UNREADABLE, usage.UNLABELLED)
         for own in ROUNDS[rounds]
         for name, _, _ in counted.labellings
     )
     models, items = counted.names["one"], counted.names["item"]
     table = np.full((len(models), len(items)), -1)
+    table[spoken.one, spoken.item] = 0
     if not verdicts:
-        speaking = sorted(spoken["one"].unique())
+        speaking = np.flatnonzero((table == 0).any(axis=1))
         table[speaking] = np.arange(len(speaking))[:, None]
         return Cells(pd.DataFrame({"model": [models[one] for one in speaking]}, dtype="str"), table)
-    readable = spoken[[items[item] != "" for item in spoken["item"]]]
-    pairs = sorted(set(zip(readable["one"].tolist(), readable["item"].tolist(), strict=True)))
-    for number, (one, item) in enumerate(pairs):
-        table[one, item] = number
+    table[:, [place for place, item in enumerate(items) if not item]] = -1
+    pairs = np.argwhere(table == 0)
+    table[pairs[:, 0], pairs[:, 1]] = np.arange(len(pairs))
     named = [(models[one], items[item]) for one, item in pairs]
     return Cells(pd.DataFrame(named, columns=["model", "verdict"], dtype="str"), table)
 
@@ -73,8 +73,8 @@ def messages(
 ) -> Messages:
     """The messages of these designs in the cells, with one labelling."""
 
-    def rows(what: str) -> pd.DataFrame:
-        return pd.concat(counted.rows(f"{what} {own}", labelling, designs) for own in ROUNDS[rounds])
+    def rows(what: str) -> Rows:
+        return together(counted.rows(f"{what} {own}", labelling, designs) for own in ROUNDS[rounds])
 
     uses, said = rows(usage.USES), rows(usage.MESSAGES)
     cases, values = counted.cases, len(counted.values)

@@ -1,14 +1,13 @@
-"""What judges do to the figures: the same figure from every judge and pass, and an interval over all of them."""
+"""What judges do to the figures: one figure from every judge and pass, and an interval over all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
 
 from analysis.bootstrap import DRAWS, SEED
-from analysis.values.frames import interval
+from analysis.values.frames import Columns, interval
 from analysis.values.means import Draws, Floats
 from analysis.values.sets import Ints
 
@@ -29,24 +28,22 @@ by the size of the estimate, from 1, among those of one family. Null where it ta
 
 
 def noise(
-    keys: pd.DataFrame,
-    judges: Sequence[str],
-    estimates: Sequence[Floats],
-    drawn: Sequence[Draws],
-    cases: Ints,
-) -> pd.DataFrame:
+    keys: Columns, judges: Sequence[str], estimates: Sequence[Floats], drawn: Sequence[Draws], cases: Ints
+) -> Columns:
     """`keys`, a row for each figure of one family, with `COLUMNS`.
 
-    `judges` says who is behind each of the `estimates` and their draws, an array of figures for each labelling.
+    `judges` says who is behind each of the `estimates` and their draws: figures for each labelling.
     """
     found, n = np.stack(estimates), len(judges)
     mean = found.mean(axis=0)
     low, high = interval(mixed(drawn), cases)
     within = np.mean([np.var(one, axis=1, dtype=np.float64) for one in drawn], axis=0)
-    between = np.var(found, axis=0, ddof=1) if n > 1 else np.full(len(mean), np.nan)
+    between = np.var(found, axis=0, ddof=1)
     order = np.argsort(-np.abs(np.nan_to_num(mean)), kind="stable")
-    columns = {
-        **{"labellings": n, "judges": len(set(judges)), "estimate": mean, "low": low, "high": high},
+    return {
+        **keys,
+        **{"labellings": np.full(len(mean), n), "judges": np.full(len(mean), len(set(judges)))},
+        **{"estimate": mean, "low": low, "high": high},
         **{"lowest": found.min(axis=0), "highest": found.max(axis=0)},
         **{"within": within, "between": between},
         **dict(zip(("between_judges", "between_passes"), _between(judges, found), strict=True)),
@@ -54,7 +51,6 @@ def noise(
         "stable": np.where(np.isnan(mean), np.nan, (np.sign(found) == np.sign(mean)).mean(axis=0)),
         "rank": np.argsort(order) + 1,
     }
-    return pd.concat([keys.reset_index(drop=True), pd.DataFrame(columns)], axis=1)[[*keys.columns, *COLUMNS]]
 
 
 def mixed(drawn: Sequence[Draws]) -> Draws:

@@ -41,7 +41,7 @@ def p_values(new: Bools, heard: Bools, cases: Ints, draws: int = DRAWS) -> Float
 
 
 def _exact(new: Bools, heard: Bools, _cases: Ints, _draws: int) -> Floats:
-    """The chance that at least as many of the events that newly name a value come upon one who had named it."""
+    """The chance that as many events or more that newly name a value meet one who had named it."""
     from scipy.stats import hypergeom
 
     seen = (new & heard).sum(axis=0)

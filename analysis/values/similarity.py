@@ -79,7 +79,7 @@ def _count_rounds(adding: Adding, course: Course, name: str, compared: Compared)
 
 
 def _count_ends(adding: Adding, course: Course, name: str, compared: Compared) -> None:
-    """Pairs of seats of debates that disagreed in round 1 and went on: similarity there and in the last round."""
+    """Pairs of seats of debates that disagreed in round 1 and went on: both ends of each."""
     turns, facts = course.turns, course.debates
     debate, round = turns.debate[compared.left], turns.round[compared.left]
     going_on = facts.disagreed[debate] & (facts.last[debate] > 1)

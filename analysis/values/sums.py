@@ -75,7 +75,7 @@ class Adding:
 
 
 def added(keys: Ints, count: Ints | None = None) -> tuple[Ints, Ints]:
-    """The distinct keys, ascending, and the sum of the counts of each; without counts, how often it occurs."""
+    """The distinct keys, ascending, and the sum of the counts of each, or how often it occurs."""
     if count is None:
         distinct, times = np.unique(keys, return_counts=True)
         return distinct, times.astype(np.int64)

@@ -7,11 +7,21 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from analysis import contrast, estimates
+from analysis.contrast import COLUMNS as DIFFERENCE
+from analysis.estimates import COLUMNS as ESTIMATE
 from analysis.values import noise
 from analysis.values.counted import Counted, Group
-from analysis.values.frames import Lost, adjusted_within, differences, told
-from analysis.values.means import Means
+from analysis.values.frames import (
+    Columns,
+    Lost,
+    adjusted_within,
+    differences,
+    headed,
+    stacked,
+    told,
+    with_wilson,
+)
+from analysis.values.means import Draws, Floats, Means
 
 JUDGING = ("judge", "pass")
 """What tells labellings apart."""
@@ -19,7 +29,7 @@ JUDGING = ("judge", "pass")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """`frame`: figures by labelling. `noise`: each figure over all labellings, empty where there is one only."""
+    """`frame`: figures by labelling. `noise`: each over all labellings, empty where there is one only."""
 
     frame: pd.DataFrame
     noise: pd.DataFrame
@@ -32,27 +42,21 @@ class Telling:
     counted: Counted
     by: Sequence[str]
     names: Sequence[str]
-    frames: list[pd.DataFrame] = field(default_factory=list)
-    noises: list[pd.DataFrame] = field(default_factory=list)
+    rows: list[Columns] = field(default_factory=list)
+    noises: list[Columns] = field(default_factory=list)
 
     def means(
-        self,
-        group: Group,
-        keys: pd.DataFrame,
-        found: Sequence[Means],
-        lost: Sequence[Lost],
-        empty: str,
-        proportion: bool = False,
+        self, group: Group, keys: Columns, found: Sequence[Means], lost: Sequence[Lost], empty: str
     ) -> None:
         """Tells means: a row of `keys` for each, one of `found` for each labelling."""
         for place, (one, left) in enumerate(zip(found, lost, strict=True)):
-            self.frames.append(self._headed(group, told(keys, one, left, empty, proportion), place))
-        self._noise(group, keys, found, None)
+            self._add(group, place, told(keys, one, left, empty))
+        self._noise(group, keys, [one.estimate for one in found], [one.drawn for one in found], found)
 
     def differences(
         self,
         group: Group,
-        keys: pd.DataFrame,
+        keys: Columns,
         found: Sequence[tuple[Means, Means]],
         lost: Sequence[Lost],
         empty: str,
@@ -60,40 +64,40 @@ class Telling:
     ) -> None:
         """Tells differences, the first less the second of each of `found`."""
         for place, (pair, left) in enumerate(zip(found, lost, strict=True)):
-            self.frames.append(self._headed(group, differences(keys, *pair, left, empty, paired), place))
-        self._noise(group, keys, [one for one, _ in found], [other for _, other in found])
+            self._add(group, place, differences(keys, *pair, left, empty, paired))
+        estimates = [one.estimate - other.estimate for one, other in found]
+        drawn = [one.drawn - other.drawn for one, other in found]
+        self._noise(group, keys, estimates, drawn, [one for one, _ in found])
 
-    def told(self, family: Sequence[str] = ()) -> Told:
-        """All that was told; tests that are alike in the labelling and the columns `family` are adjusted together."""
-        columns = [*self.by, *JUDGING, *self.names]
-        if not self.frames:
-            last = contrast.COLUMNS if family else estimates.COLUMNS
-            return Told(pd.DataFrame(columns=[*columns, *last]), self._noises())
-        frame = pd.concat(self.frames, ignore_index=True)[[*columns, *self.frames[0].columns[len(columns) :]]]
-        return Told(adjusted_within(frame, [*JUDGING, *family]) if family else frame, self._noises())
+    def told_means(self, proportion: bool = False) -> Told:
+        """All means that were told; a `proportion` has the interval of independent trials too."""
+        frame = stacked(self.rows, [*self.by, *JUDGING, *self.names, *ESTIMATE])
+        if proportion and len(frame):
+            frame = with_wilson(frame, (frame["denominator"] > 0).to_numpy())
+        return Told(frame, self._noises())
+
+    def told_differences(self, family: Sequence[str]) -> Told:
+        """All differences that were told; tests alike in labelling and `family` are adjusted together."""
+        frame = stacked(self.rows, [*self.by, *JUDGING, *self.names, *DIFFERENCE])
+        frame = frame.astype({"gained": "Int64", "lost": "Int64"})
+        return Told(adjusted_within(frame, [*JUDGING, *family]), self._noises())
 
     def _noises(self) -> pd.DataFrame:
-        columns = [*self.by, *self.names, *noise.COLUMNS]
-        return (
-            pd.concat(self.noises, ignore_index=True)[columns]
-            if self.noises
-            else pd.DataFrame(columns=columns)
-        )
+        return stacked(self.noises, [*self.by, *self.names, *noise.COLUMNS])
 
-    def _headed(self, group: Group, frame: pd.DataFrame, place: int) -> pd.DataFrame:
+    def _add(self, group: Group, place: int, rows: Columns) -> None:
         _, judge, number = self.counted.labellings[place]
-        return pd.DataFrame({**group.keys, "judge": judge, "pass": number}, index=frame.index).join(frame)
+        self.rows.append(headed({**group.keys, "judge": judge, "pass": number}, rows))
 
     def _noise(
-        self, group: Group, keys: pd.DataFrame, found: Sequence[Means], against: Sequence[Means] | None
+        self,
+        group: Group,
+        keys: Columns,
+        estimates: Sequence[Floats],
+        drawn: Sequence[Draws],
+        found: Sequence[Means],
     ) -> None:
-        """The noise of means, or of those less the ones `against` them."""
-        if len(found) < 2:
-            return
-        judges = [judge for _, judge, _ in self.counted.labellings]
-        values, drawn = [one.estimate for one in found], [one.drawn for one in found]
-        if against is not None:
-            values = [one - other.estimate for one, other in zip(values, against, strict=True)]
-            drawn = [one - other.drawn for one, other in zip(drawn, against, strict=True)]
-        frame = noise.noise(keys, judges, values, drawn, found[0].cases)
-        self.noises.append(pd.DataFrame(group.keys, index=frame.index).join(frame))
+        if len(found) > 1:
+            judges = [judge for _, judge, _ in self.counted.labellings]
+            rows = noise.noise(keys, judges, estimates, drawn, found[0].cases)
+            self.noises.append(headed(group.keys, rows))

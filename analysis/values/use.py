@@ -15,7 +15,7 @@ import pandas as pd
 from analysis.contrast import pairs
 from analysis.tally import CONDITION
 from analysis.values.counted import Counted, Group
-from analysis.values.frames import Lost
+from analysis.values.frames import Columns, Lost, headed
 from analysis.values.means import Sums, with_means
 from analysis.values.messages import Cells, Messages, cells, messages
 from analysis.values.sets import Ints
@@ -35,14 +35,14 @@ def estimate(counted: Counted, by: Sequence[str] = CONDITION, rounds: str = "all
     use, apart = Telling(counted, by, ("model", "value")), Telling(counted, by, ("model", "against", "value"))
     for (group, speaking, said), shares in with_means(_said(counted, by, rounds)):
         keys = by_value(speaking.keys, counted.values)
-        use.means(group, keys, shares, [one.lost for one in said], EMPTY, proportion=True)
+        use.means(group, keys, shares, [one.lost for one in said], EMPTY)
         for place, other in combinations(range(len(speaking)), 2):
             at, to = (_columns(cell, len(counted.values)) for cell in (place, other))
-            named = keys.iloc[at].assign(against=keys["model"].iloc[other * len(counted.values)])
+            named = {"model": keys["model"][at], "against": keys["model"][to], "value": keys["value"][at]}
             both = [(share.take(at), share.take(to)) for share in shares]
             lost = [(one.lost[0][at] + one.lost[0][to], one.lost[1][at] + one.lost[1][to]) for one in said]
             apart.differences(group, named, both, lost, EMPTY)
-    return use.told(), apart.told([*by, "model", "against"])
+    return use.told_means(proportion=True), apart.told_differences([*by, "model", "against"])
 
 
 def estimate_verdicts(counted: Counted, by: Sequence[str] = CONDITION, rounds: str = "all") -> Told:
@@ -54,8 +54,8 @@ def estimate_verdicts(counted: Counted, by: Sequence[str] = CONDITION, rounds: s
     telling = Telling(counted, by, ("model", "verdict", "value"))
     for (group, speaking, said), shares in with_means(_said(counted, by, rounds, verdicts=True)):
         keys = by_value(speaking.keys, counted.values)
-        telling.means(group, keys, shares, [one.lost for one in said], EMPTY, proportion=True)
-    return telling.told()
+        telling.means(group, keys, shares, [one.lost for one in said], EMPTY)
+    return telling.told_means(proportion=True)
 
 
 def contrasts(
@@ -90,16 +90,16 @@ def contrasts(
     prepared = (_paired(counted, one, rounds) for one in chosen)
     for (one, keys, lost), made in with_means(prepared):
         group = Group({name: one[0].keys[name] for name in rest}, ())
-        keys = keys.assign(**{vary: one[0].keys[vary], "against": one[1].keys[vary]})[list(telling.names)]
+        keys = headed({vary: one[0].keys[vary], "against": one[1].keys[vary]}, keys)
         both = list(zip(made[::2], made[1::2], strict=True))
         telling.differences(group, keys, both, lost, EMPTY, paired=True)
-    return telling.told([*rest, "model", vary, "against"])
+    return telling.told_differences([*rest, "model", vary, "against"])
 
 
-def by_value(keys: pd.DataFrame, values: Sequence[str]) -> pd.DataFrame:
+def by_value(keys: pd.DataFrame, values: Sequence[str]) -> Columns:
     """`keys`, each repeated for every value."""
-    repeated = keys.loc[keys.index.repeat(len(values))].reset_index(drop=True)
-    return repeated.assign(value=np.tile(np.array(values, object), len(keys))).astype("str")
+    repeated = {str(name): np.repeat(keys[name].to_numpy(object), len(values)) for name in keys}
+    return {**repeated, "value": np.tile(np.array(values, object), len(keys))}
 
 
 def _said(
@@ -114,7 +114,7 @@ def _said(
 
 def _paired(
     counted: Counted, sides: Sequence[Group], rounds: str
-) -> tuple[tuple[Sequence[Group], pd.DataFrame, list[Lost]], list[Sums]]:
+) -> tuple[tuple[Sequence[Group], Columns, list[Lost]], list[Sums]]:
     """The messages of two sides in the cases that both have, of all models that speak on either."""
     speaking = cells(counted, [design for side in sides for design in side.designs], rounds)
     sums: list[Sums] = []

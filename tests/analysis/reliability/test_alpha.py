@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.reliability.alpha import alpha, distances, pairs_by_overlap
+from analysis.reliability.alpha import KINDS, alpha, distances, pairs_by_overlap
 from analysis.values.sets import MOST, Bools, Sets, pack, size
 
 EXAMPLE = """
@@ -33,7 +33,7 @@ def rater(labels: list[frozenset[int] | None], n_values: int = 70) -> tuple[Sets
 
 def of(raters: list[list[frozenset[int] | None]], kind: str = "jaccard") -> float:
     sets, given_ = zip(*map(rater, raters), strict=True)
-    return alpha(list(sets), list(given_), getattr(distances(MOST), kind)).alpha
+    return float(alpha(list(sets), list(given_)).alpha[KINDS.index(kind)])
 
 
 def plain(one: frozenset[int], other: frozenset[int], kind: str) -> float:
@@ -65,12 +65,12 @@ def test_nominal_data_are_sets_of_one(kind: str) -> None:
 
 
 def test_distances_of_small_sets() -> None:
-    found = distances(3)
-    assert found.jaccard[0, 0, 0] == found.masi[0, 0, 0] == 0, "two empty sets"
-    assert found.jaccard[0, 2, 0] == found.masi[0, 2, 0] == 1, "one empty set"
-    assert found.jaccard[2, 3, 2] == pytest.approx(1 / 3)
-    assert found.masi[2, 3, 2] == pytest.approx(1 - 2 / 3 * 2 / 3), "a subset"
-    assert found.masi[2, 3, 1] == pytest.approx(1 - 1 / 4 * 1 / 3), "an overlap"
+    jaccard, masi = distances(3)
+    assert jaccard[0, 0, 0] == masi[0, 0, 0] == 0, "two empty sets"
+    assert jaccard[0, 2, 0] == masi[0, 2, 0] == 1, "one empty set"
+    assert jaccard[2, 3, 2] == pytest.approx(1 / 3)
+    assert masi[2, 3, 2] == pytest.approx(1 - 2 / 3 * 2 / 3), "a subset"
+    assert masi[2, 3, 1] == pytest.approx(1 - 1 / 4 * 1 / 3), "an overlap"
 
 
 @settings(max_examples=60)
