@@ -216,8 +216,9 @@ def label(
     By a judge model; or by people, on a sheet that is written with --sheet and read back with --read.
     """
     with told():
-        from ray_jobs.label_options import judge_of, values_of
+        from ray_jobs.label_options import judge_of, refuse_both, values_of
 
+        refuse_both(sheet, read)
         if sheet is not None:
             from ray_jobs.sheet import write_sheet
 

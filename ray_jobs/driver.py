@@ -19,8 +19,8 @@ from ray_jobs.plan import Plan
 from ray_jobs.progress import Progress
 from ray_jobs.status import Task
 from ray_jobs.store import Store
+from ray_jobs.walk import BLOCK, Walk
 
-BLOCK = 100  # debates handed out at once: few enough to balance, many enough that handing out costs nothing
 ASKS_PER_MODERATOR = 1024  # asks in flight that one moderator process keeps up with
 SPARE = 1.25  # open debates for each ask in flight: the next question is there before its engine is free
 REPORT_SECONDS = 0.5
@@ -40,28 +40,6 @@ def staffing(in_flight: int) -> tuple[int, int]:
     """How many moderators to start, and how many debates each holds open."""
     number = math.ceil(in_flight / ASKS_PER_MODERATOR)
     return number, math.ceil(in_flight * SPARE / number)
-
-
-class Walk:
-    """Debates on their way out, in blocks; `rests` while there are no further ones yet."""
-
-    def __init__(self, debates: Iterable[Debate | None]) -> None:
-        self._debates = iter(debates)
-        self.over = self.rests = False
-
-    def block(self) -> list[Debate]:
-        """The next `BLOCK` debates, or as many as there are."""
-        self.rests = False
-        block: list[Debate] = []
-        for debate in self._debates:
-            if debate is None:
-                self.rests = True
-                return block
-            block.append(debate)
-            if len(block) == BLOCK:
-                return block
-        self.over = True
-        return block
 
 
 @contextmanager
@@ -120,9 +98,10 @@ class Driver:
             self._hear()
 
     def _wait(self, calls: list[Any]) -> None:
-        """Until one of the calls has ended, but not for long."""
+        """Until one of the calls has ended, but not for long; where there is none, nothing stalls."""
         if not calls:
             time.sleep(REPORT_SECONDS)
+            self._moved = time.monotonic(), self._moved[1]
             return
         ready, _ = ray.wait(calls, timeout=REPORT_SECONDS)
         for call in ready:
@@ -206,7 +185,7 @@ class Driver:
     def _watch(self, moves: int) -> None:
         """Raises `Stalled`, with what is waited for, when the count of moves has not changed for too long."""
         since, before = self._moved
-        if moves != before or not any(chair.blocks for chair in self._chairs):
+        if moves != before:
             self._moved = time.monotonic(), moves
         elif time.monotonic() - since > self._stall_seconds:
             name = f"stalls/{self._task.claim.id}.txt"

@@ -100,7 +100,9 @@ class Experiment(BaseModel):
 
     def frozen(self) -> dict[str, Any]:
         """The experiment as plain data that needs none of its files but the cases'; `thawed` reads it."""
-        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        frozen = self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        blocks = {name: block.model_dump(mode="json") for name, block in self.models.items()}
+        return {**frozen, "models": blocks}  # in a block null says something: no key, say
 
     @classmethod
     def thawed(cls, frozen: Mapping[str, Any]) -> Experiment:

@@ -44,6 +44,14 @@ def judge_of(judge: str | None) -> str:
     return judge
 
 
+def refuse_both(sheet: Path | None, read: Path | None) -> None:
+    """Raises `ExperimentError` when a sheet is to be written and one to be read."""
+    from ray_jobs.located import ExperimentError
+
+    if sheet is not None and read is not None:
+        raise ExperimentError("found --sheet beside --read; allowed: one of them")
+
+
 def values_of(file: Path | None) -> str:
     """The list of values in the file, or else the built-in one, as CSV text."""
     from protocols.values import VALUES_48, write_taxonomy

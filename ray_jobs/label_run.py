@@ -75,6 +75,8 @@ def _look_ahead(run: Store, experiment: Experiment, plan: Plan, judge: str, prog
             f"{run.uri}: found no debate that has ended, and nobody who plays the run; allowed: a run that"
             " has begun to end debates; moot run goes on with it"
         )
+    if not plan.case_ids:
+        raise ExperimentError(f"{run.uri}: has only just begun; give the same command again in a moment")
     for warning in preflight(experiment, [CaseTable(run)[plan.case_ids[0]]], {judge}):
         progress.warn(warning)
     if standing.beyond:

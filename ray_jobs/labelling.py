@@ -35,12 +35,11 @@ def labelling(played: Experiment, order: Order, models: Mapping[str, ModelBlock]
     who is in neither or defined otherwise in both, and for names that are none or taken.
     """
     judge = _judge(played, order.judge, models)
-    onward = [block for block in played.stages if block.protocols is not None]
     frozen = played.frozen()
-    kept = [block for block in frozen.get("stages", ()) if block.get("protocols")]
-    labels = [_stage(order, source) for source in (DEBATES, *(block.name for block in onward))]
-    _check_names(labels, [DEBATES, *(block["name"] for block in kept)])
-    block = judge.model_dump(mode="json", exclude_none=True)
+    kept = [block for block in frozen["stages"] if "protocols" in block]
+    labels = [_stage(order, source) for source in (DEBATES, *(block["name"] for block in kept))]
+    _check_names(labels, [DEBATES, *(block.name for block in played.stages)])
+    block = judge.model_dump(mode="json")
     return Experiment.thawed(
         {
             **{key: value for key, value in frozen.items() if key != "budget"},

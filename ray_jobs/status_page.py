@@ -13,10 +13,12 @@ from rich.text import Text
 
 from ray_jobs.bulletin import Bulletin, latest
 from ray_jobs.ended import Extent
+from ray_jobs.hand_labels import labels_there
 from ray_jobs.lease import live_holders
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import read_parts
 from ray_jobs.plan import Plan
+from ray_jobs.run_directory import claim_ids
 from ray_jobs.standing import Standing
 from ray_jobs.store import Store, reach
 
@@ -28,6 +30,9 @@ def show_status(run: str, console: Console) -> None:
     """
     reach(run)
     store = Store(run)
+    if not claim_ids(store) and (by_hand := list(labels_there(store))):
+        console.print(f"{store.uri}: {len(by_hand):,} explanations labelled by {by_hand[0]['judge']}")
+        return
     standing = Standing.of(store)
     what = "labels by stage, of debates that have ended" if standing.labels else "debates by cell"
     done = set(standing.ended.finished.tolist())

@@ -32,4 +32,5 @@ def listed(values: Sequence[Value]) -> str:
     """A list of values in a few words, which differ for lists that labellers are shown differently."""
     shown = "\n".join(f"{value.name}: {value.definition}" for value in values)
     digest = blake2b(shown.encode(), digest_size=4).hexdigest()
-    return f"{len(values)} values from '{values[0].name}' to '{values[-1].name}' (id {digest})"
+    counted = "1 value" if len(values) == 1 else f"{len(values)} values"
+    return f"{counted} from '{values[0].name}' to '{values[-1].name}' (id {digest})"

@@ -24,7 +24,7 @@ from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
 
 OWN = "value,definition,group\nCandour,One says what is so.,1\nMercy,One spares others.,2\n"
-STAGES = [
+STAGES: list[dict[str, object]] = [
     {"name": "values", "labels": {"models": ["b", "c"], "passes": 2}},
     {"name": "longer", "keep": "no_consensus", "protocols": ["round_robin"], "rounds": 4},
     {"name": "longer-values", "from": "longer", "labels": {"models": ["c"], "values": OWN}},

@@ -1,10 +1,7 @@
 """A run on remote models whose server fails now and then ends whole, and tells its key to nobody."""
 
 import json
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
@@ -12,6 +9,7 @@ from urllib.request import urlopen
 import pytest
 
 from protocols.columns import TABLES
+from tests.ray_jobs.faulty import faulty
 from tests.ray_jobs.moot_runs import ENVIRONMENT, check_whole, moot, table, write_study
 
 pytestmark = pytest.mark.ray
@@ -34,18 +32,6 @@ def ray_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     with TemporaryDirectory(prefix="ray-") as folder:
         monkeypatch.setitem(ENVIRONMENT, "RAY_TMPDIR", folder)
         yield Path(folder)
-
-
-@contextmanager
-def faulty(faults: Mapping[str, float], port: int = 0) -> Iterator[str]:
-    """The address of a faulty server in a process of its own."""
-    command = [sys.executable, "-m", "tests.serving.faulty_server", "3", json.dumps(faults), str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().strip()
-        finally:
-            server.terminate()
 
 
 @pytest.fixture

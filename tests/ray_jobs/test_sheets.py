@@ -117,6 +117,8 @@ def test_labels_come_back_as_those_of_a_person_beside_the_run(run: Path, tmp_pat
             assert row[name] == turn[name]
     kept = (run / "judgments" / "human-ann" / "values.csv").read_text()
     assert read_taxonomy(kept, "v") == VALUES_48
+    status = CliRunner().invoke(app, ["status", str(run / "judgments" / "human-ann")])
+    assert "human-ann: 3 explanations labelled by human:ann" in " ".join(status.output.split())
     texts = {row["explanation"] for row in rows[:3]}
     assert {turns[place]["explanation"] for place in found} == texts
 
@@ -191,7 +193,7 @@ def test_bad_commands_are_told(run: Path, tmp_path: Path) -> None:
     rows[0]["value_1"], rows[1]["value_1"] = "", "Candour"
     fill(tmp_path / "s.csv", rows)
     told = moot(run, "--read", tmp_path / "s.csv", "--judge", "ann", "--values", own, code=2)
-    assert "--values: found 1 values from 'Candour'" in told
+    assert "--values: found 1 value from 'Candour'" in told
     told = moot(run, "--read", tmp_path / "s.csv", "--judge", "bob", "--name", "human-ann", code=2)
     assert "with labels by human:ann; allowed: a name of its own for every judge" in told
     told = moot(run, "--judge", "a", "--name", "human-ann", code=2)
