@@ -13,11 +13,11 @@ from pathlib import Path
 
 import duckdb
 import ray
+
 from analysis.counting import tallied
 from analysis.courses import read
 from analysis.measures import distribution
 from analysis.measures.catalogue import COUNTED, VERDICTS
-
 from analysis.reliability.measure import measure_reliability
 from analysis.report.values import BY
 from analysis.values.measure import Choices, measure_values
@@ -76,8 +76,8 @@ def against_duckdb(folder: Path) -> str:
     theirs = min(_timed(lambda: duckdb.sql(MEAN.format(run=folder)).fetchall()) for _ in range(3))
     ours = min(_timed(lambda: distribution.estimate(read(tallied(folder, COUNTED, _here)))) for _ in range(3))
     return (
-        f"One grouped mean, the share of each verdict by condition, model and round: DuckDB {theirs:.2f} s without"
-        f" intervals; ours {ours:.2f} s from counting to 10,000 draws of cases, {ours / theirs:.0f} times as long."
+        f"One grouped mean, the share of each verdict by condition and model: DuckDB {theirs:.2f} s without"
+        f" intervals, ours {ours:.2f} s from counting to 10,000 draws: {ours / theirs:.0f} times as long."
     )
 
 

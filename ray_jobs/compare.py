@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from analysis.counting import tallied
-from analysis.measures.catalogue import COUNTED
 from rich.console import Console
 
+from analysis.counting import tallied
+from analysis.measures.catalogue import COUNTED
 from analysis.report.compare import Side, compare
 from ray_jobs.connection import connected
 from ray_jobs.experiment import Experiment
@@ -29,8 +29,7 @@ def compare_runs(one: str, other: str, out: Path | None, console: Console) -> No
         refuse_labels(run)
     file = place(other, out, "compare.html")
     then, now = (_experiment(run) for run in (one, other))
-    sides = [_side(run) for run in (one, other)]
-    tell(compare(*sides, list(differences(then, now))), file, console)
+    tell(compare(_side(one), _side(other), list(differences(then, now))), file, console)
 
 
 def _side(run: str) -> Side:

@@ -34,7 +34,8 @@ def worded(frame: pd.DataFrame) -> pd.DataFrame:
     """
     found = frame
     if "against" in frame:
-        before = frame.columns[frame.columns.get_loc("against") - 1]
+        columns = list(frame.columns)
+        before = columns[columns.index("against") - 1]
         sides = [
             f"{_side(row[before], row)} less {_side(row['against'], row)}" for row in frame.to_dict("records")
         ]
@@ -125,7 +126,7 @@ def _columns(frame: pd.DataFrame, *names: str) -> Iterator[tuple[str, ...]]:
 
 def _instead(frame: pd.DataFrame, columns: Sequence[str], name: str, said: Sequence[str]) -> pd.DataFrame:
     """The frame with a column in place of some."""
-    place = frame.columns.get_loc(columns[0])
+    place = list(frame.columns).index(columns[0])
     found = frame.drop(columns=list(columns))
     found.insert(place, name, said)
     return found

@@ -43,7 +43,9 @@ class Lines:
 
 def lines(rows: Sequence[Line], least: float = LEAD) -> Lines:
     """Rows below each other, each at least so high."""
-    drawn, middles, tops, bottoms, y, group, before = [], [], [0.0], [], 0.0, "", ""
+    drawn: list[str] = []
+    middles: list[float] = []
+    tops, bottoms, y, group, before = [0.0], list[float](), 0.0, "", ""
     for row in rows:
         if row.group != group:
             bottoms, group, y, before = [*bottoms, y], row.group, y + BETWEEN, ""

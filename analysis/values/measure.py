@@ -14,9 +14,9 @@ import pyarrow as pa
 import ray
 from pyarrow import fs
 
+from analysis.counting import COUNTED_HERE
 from analysis.part import Part, load
 from analysis.storage import opened
-from analysis.summary import COUNTED_HERE
 from analysis.tables import for_each, survey
 from analysis.tally import CONDITION, chosen
 from analysis.values import inherited, likeness, use

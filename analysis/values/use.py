@@ -75,7 +75,7 @@ def contrasts(
     telling = Telling(counted, rest, ("model", vary, "against", "value"))
     sides = list(counted.groups((*rest, vary)))
     frame = pd.DataFrame([group.keys for group in sides], columns=[*rest, vary], dtype="str")
-    found = pairs(frame, list(rest), vary, baseline).to_dict("records")
+    found = pairs(frame, list(rest), vary, [baseline] if baseline else ()).to_dict("records")
     chosen = (
         [
             next(
