@@ -27,14 +27,11 @@ def compare_runs(one: str, other: str, out: Path | None, console: Console) -> No
     """
     for run in (one, other):
         refuse_labels(run)
+    still = [list(unfinished(Store(run))) for run in (one, other)]
     file = place(other, out, "compare.html")
-    then, now = (_experiment(run) for run in (one, other))
-    tell(compare(_side(one), _side(other), list(differences(then, now))), file, console)
-
-
-def _side(run: str) -> Side:
-    return Side(run, tallied(run, COUNTED, partial(connected, None)), list(unfinished(Store(run))))
-
-
-def _experiment(run: str) -> Experiment:
-    return Experiment.thawed(earlier_claims(Store(run))[-1].frozen)
+    then, now = (Experiment.thawed(earlier_claims(Store(run))[-1].frozen) for run in (one, other))
+    here = partial(connected, None)
+    a, b = (
+        Side(run, tallied(run, COUNTED, here), left) for run, left in zip((one, other), still, strict=True)
+    )
+    tell(compare(a, b, list(differences(then, now))), file, console)

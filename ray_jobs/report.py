@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from analysis.counting import tallied
 from rich.console import Console
 
+from analysis.counting import tallied
 from analysis.reliability.measure import measure_reliability
 from analysis.report.document import Document
 from analysis.report.errors import OutError
@@ -28,8 +28,8 @@ def report_run(run: str, out: Path | None, console: Console) -> None:
     Raises `ExperimentError` for what is no run, `OutError` for a file that cannot be written.
     """
     refuse_labels(run)
-    file = place(run, out, "report.html")
     told = setting(Store(run))
+    file = place(run, out, "report.html")
     here = partial(connected, None)
     values = measure_values(run, Choices(by=BY), here)
     tell(report(tallied(run, COUNTED, here), values, measure_reliability(run), told), file, console)
