@@ -90,7 +90,7 @@ def _weighted(terms: Sequence[NDArray[Any]]) -> Iterator[list[Floats]]:
     """The sums of all columns, in some of the draws after others."""
     distinct = [np.unique(term, axis=1, return_inverse=True) for term in terms]
     columns = [(_narrow(values), place.reshape(-1)) for values, place in distinct]
-    for _, weights in draws(len(terms[0])):
+    for weights in draws(len(terms[0])):
         yield [(values.T @ weights.T).astype(np.float64)[place] for values, place in columns]
 
 
@@ -100,11 +100,11 @@ def _narrow(values: NDArray[Any]) -> NDArray[np.floating]:
     return values.astype(np.float32 if greatest < _EXACT else np.float64)
 
 
-def draws(cases: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """All draws in blocks: the number of the first, and the weights, draws by cases. Always the same ones."""
+def draws(cases: int) -> Iterator[NDArray[np.float32]]:
+    """The weights of all draws, draws by cases, in blocks. Always the same ones."""
     step = max(1, _WEIGHTS_AT_ONCE // max(cases, 1))
     for start in range(0, DRAWS, step):
-        yield start, _weights(cases, start, min(step, DRAWS - start))
+        yield _weights(cases, start, min(step, DRAWS - start))
 
 
 @lru_cache(maxsize=16)
@@ -116,13 +116,13 @@ def _weights(cases: int, start: int, draws: int) -> NDArray[np.float32]:
 
 
 def _ends(statistic: Statistic, sums: Iterator[list[Floats]]) -> tuple[Floats, Floats]:
-    """Both ends for each statistic."""
+    """Both ends for each statistic, from its sums in all draws."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return ends(np.concatenate([statistic(*block) for block in sums], axis=-1))
 
 
 def ends(drawn: NDArray[np.floating]) -> tuple[Floats, Floats]:
-    """Both ends along the last axis, interpolated between draws; sorts in place, so that nulls stand last."""
+    """Both ends of the interval of each row, interpolated between draws; sorts rows, nulls last, in place."""
     drawn[~np.isfinite(drawn)] = np.nan
     drawn.sort(axis=-1)
     defined = DRAWS - np.isnan(drawn).sum(axis=-1)

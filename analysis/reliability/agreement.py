@@ -120,7 +120,7 @@ def _intervals(statistic: Statistic, terms: Sequence[Floats]) -> tuple[Floats, F
     bounds = np.cumsum([0, *(term.shape[1] for term in terms)])
     columns = np.concatenate([grouped(term) for term in terms], axis=1)
     drawn: list[Floats] = []
-    for _, weights in draws(len(columns)) if len(columns) else ():
+    for weights in draws(len(columns)) if len(columns) else ():
         sums = columns.T @ weights.T.astype(np.float64)
         drawn.append(statistic([sums[slice(*pair)] for pair in pairwise(bounds)]))
     if not drawn:

@@ -90,11 +90,13 @@ def _means(batch: Sequence[tuple[T, Sequence[Sums]]], grain: int) -> Iterator[tu
     columns = np.concatenate([one for pair in sums for one in (pair[0] / grain, pair[1])], axis=1)
     drawn = [np.empty((above.shape[1], DRAWS), np.float32) for above, _ in sums]
     narrow = np.ascontiguousarray(columns.T, np.float32)
-    for start, weights in draws(len(columns)) if bounds[-1] else ():
+    start = 0
+    for weights in draws(len(columns)) if bounds[-1] else ():
         totals = narrow @ weights.T
         for place, into in enumerate(drawn):
             above, below = (totals[slice(*bounds[2 * place + i : 2 * place + i + 2])] for i in (0, 1))
             into[:, start : start + len(weights)] = ratio(above, _repeated(below, len(above)))
+        start += len(weights)
     made = iter(
         [
             _mean(*pair, grain, one)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -52,7 +52,7 @@ class Choices:
     weight: float = WEIGHT
     window: str = WINDOWS[0]
     per: str = inherited.PER[0]
-    baseline: str | None = None
+    baselines: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def estimate(labels: Labels, merged: pa.Table, choices: Choices = Choices()) -> 
         use=used,
         differences=differences,
         verdicts=use.estimate_verdicts(found, by, choices.rounds),
-        steering=use.contrasts(found, "steering", by, choices.baseline, choices.rounds),
+        steering=use.contrasts(found, "steering", by, choices.baselines, choices.rounds),
         similarity=similarity,
         similarity_difference=similarity_difference,
         ends=ends,

@@ -6,13 +6,14 @@ have no label of that judge and pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
 from analysis.contrast import pairs
+from analysis.naming import USUAL
 from analysis.tally import CONDITION
 from analysis.values.counted import Counted, Group
 from analysis.values.frames import Columns, Lost, headed
@@ -62,20 +63,22 @@ def contrasts(
     counted: Counted,
     vary: str = "steering",
     by: Sequence[str] = CONDITION,
-    baseline: str | None = None,
+    baselines: Collection[str] = (),
     rounds: str = "all",
 ) -> Told:
     """Differences in use between two values of the column `vary` of the condition, by model, paired by case.
 
     Keys: model; the column `vary`; against, the other value of it; value. `estimate` is the difference in
     points, `relative` that difference by the share under `against`. Only cases with labelled messages of
-    the model under both count. Each stands against `baseline` where that occurs, else against all before it.
+    the model under both count. Each stands against one of `baselines`, if not told otherwise what is
+    usual (the steering default), where that occurs, else against all that sort before it.
     """
     rest = tuple(name for name in dict.fromkeys(("stage", *by)) if name != vary)
     telling = Telling(counted, rest, ("model", vary, "against", "value"))
     sides = list(counted.groups((*rest, vary)))
     frame = pd.DataFrame([group.keys for group in sides], columns=[*rest, vary], dtype="str")
-    found = pairs(frame, list(rest), vary, [baseline] if baseline else ()).to_dict("records")
+    usual = [value for value in frame[vary] if set(value.split("+")) == {USUAL.get(vary)}]
+    found = pairs(frame, list(rest), vary, baselines or usual).to_dict("records")
     chosen = (
         [
             next(

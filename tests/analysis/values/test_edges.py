@@ -177,7 +177,7 @@ def test_steering_is_paired_by_case_in_points_and_relative() -> None:
         talk("N:b N:", id="4", case="y"),
         talk("N:a N:", id="5", case="only here", steering="balanced"),
     ]
-    told = use.contrasts(measured(debates), baseline="default")
+    told = use.contrasts(measured(debates))
     found = row(told, model="alpha", steering="balanced", against="default", value="a")
     assert (found["numerator"], found["denominator"], found["cases"]) == (2, 2, 2)
     assert (found["estimate"], found["relative"]) == (0.5, 1)
