@@ -71,6 +71,14 @@ By = Annotated[
         help="Pool over all but these and the stage, e.g. protocol,steering; default: none.",
     ),
 ]
+Page = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="The page, such as report.html; default: in the (second) run directory."
+    ),
+]
+RunA = Annotated[str, typer.Argument(metavar="RUN_A", help="The run directory to compare with.")]
+RunB = Annotated[str, typer.Argument(metavar="RUN_B", help="The run directory that is compared.")]
 DebateId = Annotated[
     str | None, typer.Argument(metavar="[DEBATE]", help="The id of a debate or judgment, or how it begins.")
 ]
@@ -94,9 +102,11 @@ def told() -> Iterator[None]:
     from ray.exceptions import RayActorError
 
     from analysis.part import PartError
+    from analysis.report.errors import NothingInCommon, OutError
     from analysis.storage import AddressError
     from analysis.tables import RunNotFound
     from analysis.tally import UnknownColumn
+    from analysis.values.taxonomy import TaxonomyError
     from protocols.record import LogMismatch
     from ray_jobs.crew import CrewLost
     from ray_jobs.driver import Incomplete, Stalled
@@ -113,6 +123,9 @@ def told() -> Iterator[None]:
         RunNotFound,
         UnknownColumn,
         PartError,
+        OutError,
+        NothingInCommon,
+        TaxonomyError,
         LogMismatch,
         LeaseLost,
         CrewLost,
@@ -221,6 +234,24 @@ def label(
 
             order = Order(judge_of(judge), name or judge_of(judge), passes, values_of(values))
             label_run(run, order, models, address, Progress(console()), retry_failed)
+
+
+@app.command()
+def report(run: RunFolder, out: Page = None) -> None:
+    """Write the report of a run as a page of HTML, its figures and tables as files beside it."""
+    with told():
+        from ray_jobs.report import report_run
+
+        report_run(run, out, console())
+
+
+@app.command()
+def compare(run_a: RunA, run_b: RunB, out: Page = None) -> None:
+    """Write how two runs of one design differ as a page of HTML, paired by case."""
+    with told():
+        from ray_jobs.compare import compare_runs
+
+        compare_runs(run_a, run_b, out, console())
 
 
 @models.command()

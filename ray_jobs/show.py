@@ -8,7 +8,7 @@ from shlex import quote
 
 import pyarrow.compute as pc
 from rich.console import Console, RenderableType
-from rich.markup import escape
+from rich.text import Text
 
 from analysis.render import render
 from analysis.schema import schema
@@ -17,30 +17,31 @@ from analysis.tables import parts
 from analysis.tally import CONDITION
 from ray_jobs.connection import connected
 from ray_jobs.debate_page import debate_page
-from ray_jobs.failed import failed_judgments
 from ray_jobs.judgment_page import judgment_page
 from ray_jobs.label_page import label_page
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 from ray_jobs.parts import read_parts
 from ray_jobs.run_directory import earlier_claims
-from ray_jobs.standing import Standing
 from ray_jobs.store import Store, reach
+from ray_jobs.unfinished import unfinished
 
 
 def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
     """Prints the measures of a run by these design columns (None: by all), and names a debate to read."""
-    _refuse_labels(run)
+    refuse_labels(run)
     summary = summarise(run, connect=partial(connected, None), by=CONDITION if by is None else by)
-    for part in filter(None, [_unfinished(Store(run)), render(summary)]):
-        console.print(part)
+    for said in unfinished(Store(run)):
+        console.print(Text(said, style="yellow"), end="\n\n")
+    console.print(render(summary))
     for kind, example in (("debate", _example(Store(run))), ("judgment", _judgment(Store(run)))):
         if example is not None:
             line = f"A {kind} to read: moot show {quote(run)} {example}"
             console.print(line, highlight=False, soft_wrap=True, markup=False)
 
 
-def _refuse_labels(run: str) -> None:
+def refuse_labels(run: str) -> None:
+    """Raises `ExperimentError` for labels of a run, and where the run cannot be reached."""
     reach(run)
     if any(claim.labels for claim in earlier_claims(Store(run))):
         raise ExperimentError(
@@ -49,37 +50,12 @@ def _refuse_labels(run: str) -> None:
         )
 
 
-def _unfinished(store: Store) -> str:
-    """A warning when not all that is planned, or follows from debates that ended, is finished."""
-    standing = Standing.of(store)
-    finished, lines = standing.finished, []
-    if not finished.all():
-        lines += [
-            f"[yellow]{finished.sum():,} of {len(finished):,} planned debates are finished.[/] Debates that"
-            " agree early end first, so until all are, the shares below lean towards early consensus.\n"
-        ]
-    lines += [
-        f"[yellow]Of stage {each.stage} {each.ended:,} are finished, {len(each.left):,} are to follow.[/]\n"
-        for each in standing.further
-        if len(each.left)
-    ]
-    judgments = failed_judgments(store, set(standing.ended.finished.tolist()))
-    if judgments:
-        lines += [f"[yellow]Judgments failed: {escape(judgments)}.[/]\n"]
-    if standing.beyond:
-        lines += [
-            f"[yellow]{standing.beyond:,} debates and judgments are there that the experiment, as it was last"
-            " started, does not plan; they are counted below.[/]\n"
-        ]
-    return "".join(lines)
-
-
 def show_debate(run: str, beginning: str, console: Console) -> None:
     """Prints the one debate or judgment whose id begins so.
 
     Raises `RunNotFound`, or `ExperimentError` when none or several begin so.
     """
-    _refuse_labels(run)
+    refuse_labels(run)
     parts(run, "debates")
     store = Store(run)
     ended = find_debate(store, beginning)

@@ -128,7 +128,8 @@ def _number(rows: Rows) -> int:
 
 
 def _wait_for(labels: Store, explanations: int) -> None:
-    wait_until(lambda: _asked(labels) == explanations, lambda: f"{_asked(labels)} of {explanations}")
+    told = f"of {explanations} explanations there are labels for"
+    wait_until(lambda: _asked(labels) == explanations, lambda: f"{told} {_asked(labels)}", 150)
 
 
 def _asked(labels: Store) -> int:
