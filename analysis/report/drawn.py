@@ -74,7 +74,7 @@ def _headed(frame: pd.DataFrame, across: str, names: Conditions) -> Headed:
 def _lines(
     rest: Sequence[str], records: Sequence[Record], own: Sequence[str], several: bool
 ) -> Iterator[tuple[str, str, Sequence[Record]]]:
-    """Group, label and records of the lines of a condition; a difference beside other keys names the group."""
+    """Group, label and records of the lines of a condition; a difference beside others names the group."""
     if not own:
         yield rest[0] if len(rest) > 1 else "", ", ".join(rest[1:] or rest) or ALL, records
     apart = [key for key in own if key == "difference" and len(own) > 1]
