@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -11,7 +11,7 @@ from analysis.report import stack
 from analysis.report.conditions import Conditions
 from analysis.report.figure import Figure, Panel
 from analysis.report.forest import Mark, Row, forest, scale, series
-from analysis.report.frame import Record, conditions, keys, lines, telling, value, values, worded
+from analysis.report.frame import Record, conditions, keys, lines, named, telling, value, values, worded
 from analysis.report.matrix import matrix
 from analysis.report.stack import Bar
 from analysis.report.tabulated import ALL
@@ -61,14 +61,33 @@ def _headed(frame: pd.DataFrame, across: str, names: Conditions) -> Headed:
     headed: dict[str, list[Line]] = {}
     for heading, parts in found.items():
         own = _own(frame, across, [record for _, records in parts for record in records])
-        headed[heading] = [
-            Line(said, ", ".join(rest) if len(parts) > 1 else "", line)
-            if own
-            else Line(", ".join(rest[1:] or rest) or ALL, rest[0] if len(rest) > 1 else "", line)
-            for rest, records in parts
-            for said, line in lines(records, own).items()
-        ]
+        headed[heading] = _together(
+            [
+                Line(said, group, line)
+                for rest, records in parts
+                for group, said, line in _lines(rest, records, own, len(parts) > 1)
+            ]
+        )
     return headed
+
+
+def _lines(
+    rest: Sequence[str], records: Sequence[Record], own: Sequence[str], several: bool
+) -> Iterator[tuple[str, str, Sequence[Record]]]:
+    """Group, label and records of the lines of a condition; a difference beside others names the group."""
+    if not own:
+        yield rest[0] if len(rest) > 1 else "", ", ".join(rest[1:] or rest) or ALL, records
+    apart = [key for key in own if key == "difference" and len(own) > 1]
+    others = [key for key in own if key not in apart]
+    for line in lines(records, own).values() if own else ():
+        group = [*(rest if several else ()), *(value(key, line[0][key]) for key in apart)]
+        yield ", ".join(group), named(line[0], others), line
+
+
+def _together(found: Sequence[Line]) -> list[Line]:
+    """The lines of each group next to each other, in the order in which groups come up."""
+    groups = list(dict.fromkeys(line.group for line in found))
+    return sorted(found, key=lambda line: groups.index(line.group))
 
 
 def _own(frame: pd.DataFrame, across: str, records: Sequence[Record]) -> list[str]:

@@ -27,11 +27,11 @@ def both(one: pa.Table, other: pa.Table, stage: str) -> Courses:
 def compared(one: pa.Table, other: pa.Table, compare: Compare) -> pd.DataFrame:
     """The differences of a measure between two runs, in all stages that both have.
 
-    Columns: those of `CONDITION`, then as `compare` gives them.
+    Columns: those of `CONDITION`, then as `compare` gives them, without what is compared with what.
     """
     frames = []
     for stage in _stages(one, other):
-        found = compare(both(one, other, stage), "stage")
+        found = compare(both(one, other, stage), "stage").drop(columns=["value", "against"])
         found.insert(0, "stage", stage)
         frames.append(found)
     return pd.concat(frames, ignore_index=True)

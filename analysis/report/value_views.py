@@ -40,7 +40,10 @@ VALUES: dict[str, tuple[About, View]] = {
             NO_LABELS,
         ),
         View(
-            ranked="value", caption=f"The twelve largest differences, in points. {LINES} {FIRST}", unit=POINTS
+            usual=True,
+            ranked="value",
+            caption=f"The twelve largest differences, in points. {USUAL} {LINES} {FIRST}",
+            unit=POINTS,
         ),
     ),
     "verdicts": (
@@ -133,7 +136,10 @@ VALUES: dict[str, tuple[About, View]] = {
             NO_LABELS,
         ),
         View(
-            ranked="value", caption=f"The twelve largest differences, in points. {LINES} {FIRST}", unit=POINTS
+            usual=True,
+            ranked="value",
+            caption=f"The twelve largest differences, in points. {USUAL} {LINES} {FIRST}",
+            unit=POINTS,
         ),
     ),
     "steering": (

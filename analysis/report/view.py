@@ -73,5 +73,5 @@ class View:
 
 def _among(frame: pd.DataFrame, allowed: Mapping[str, tuple[str, ...]]) -> pd.DataFrame:
     for column, values in allowed.items():
-        frame = frame[frame[column].astype("str").isin(values)]
+        frame = frame[[str(value) in values for value in frame[column]]]
     return frame

@@ -102,6 +102,12 @@ def test_only_the_rows_asked_for_are_drawn_and_given_as_data() -> None:
     assert list(made(found, View(only={"level": ("seat",)})).data["estimate"]) == [0.2]
 
 
+def test_rows_may_be_asked_for_by_what_is_null() -> None:
+    found = shares(TWO, {"round": [1, 2, None]})
+    figure = made(found, View(across="round", drawn={"round": ("1", "<NA>")}))
+    assert [said for said in texts(figure) if said in ("round 1", "round 2", "never")] == ["round 1", "never"]
+
+
 def test_names_cannot_break_out_of_a_figure() -> None:
     found = frame([row(0.2, **TWO[0], model=HOSTILE), row(0.2, **TWO[0], model="]]>&amp;")])
     figure = made(found, View())
