@@ -42,6 +42,7 @@ class Remote:
         self._gate = Gate(self._limits, self._in_flight)
         self._transport: Official | Lean = TRANSPORTS[block.transport](block, key)
         self._open: set[asyncio.Timeout] = set()
+        self._key = key
         self._closed = False
 
     @classmethod
@@ -105,7 +106,8 @@ class Remote:
             sleep=self._sleep,
         )
         waited = max(0.0, time.monotonic() - began - reply.seconds)
-        return replace(reply, attempts=attempts, wait_seconds=waited)
+        text, reasoning = map(self._key.scrub, (reply.text, reply.reasoning))  # also what came in pieces
+        return replace(reply, text=text, reasoning=reasoning, attempts=attempts, wait_seconds=waited)
 
     def _worst(self, ask: Ask) -> Amount:
         schema = ask.answer_format.schema if self._block.accepts.response_format else None
