@@ -7,7 +7,7 @@ AskRefused       bad_request    no          this ask cannot be answered as it st
 AuthError        auth           no          the key is missing or wrong, or may not use it; stops the model
 QuotaExhausted   quota          no          the account has nothing left to spend; stops the model
 BudgetSpent      budget         no          the run's budget does not allow another call; stops the model
-RateLimited      rate_limited   yes         too many asks or tokens at once, for too long; stops the model
+RateLimited      rate_limited   yes         too much at once, for too long; stops a model that answers nobody
 Overloaded       overloaded     yes         the server is there and cannot answer now
 TransportError   transient      yes         the way to the model failed; the same ask may succeed
 DeadlinePassed   deadline       yes         the server took longer than it was given
@@ -46,7 +46,7 @@ class ServingError(Exception):
 
     kind: ClassVar[Kind]
     retriable: ClassVar[bool] = False
-    stops_model: ClassVar[bool] = False
+    stops_model: bool = False
     attempts: int = 1
     spent: bool = False
     unsent: bool = False
@@ -136,7 +136,10 @@ class Later(ServingError):
 
 
 class RateLimited(Later):
-    """Too much at once. One that a backend gives up on has lasted so long that the model answers nobody."""
+    """Too much at once. One that a backend gives up on has lasted so long that the model answers nobody.
+
+    Where it does answer others, the ask alone is refused, and `stops_model` is false.
+    """
 
     kind = "rate_limited"
     stops_model = True

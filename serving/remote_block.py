@@ -89,7 +89,8 @@ class RemoteBlock(Block):
     sends none. `sampling_extra` (in the file: `sampling`) holds further parameters of the request body.
     `provider` is passed through as the body's field of that name, by which routers pin who answers.
     `in_flight` and `limits` hold for the model as a whole: each of its `replicas` gets an equal share.
-    `context` is the model's, in tokens; a prompt that certainly does not fit is not sent.
+    `context` is the model's, in tokens; a prompt that certainly does not fit is not sent. An answer of more
+    than `max_reply_bytes`, packed or unpacked, is a lost one: it is not read to its end.
     """
 
     backend: Literal["openai"]
@@ -109,6 +110,7 @@ class RemoteBlock(Block):
     tries: int = Field(5, strict=True, ge=1, le=100)
     price: Price | None = None
     context: int | None = Field(None, strict=True, ge=1)
+    max_reply_bytes: int = Field(16 * 2**20, strict=True, ge=1024, le=2**30)
 
     @field_validator("sampling_extra")
     @classmethod

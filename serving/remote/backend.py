@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from protocols.dialogue import Ask, Reply
-from serving.errors import EngineDead, TransportError
+from serving.errors import EngineDead, ServingError, TransportError
 from serving.limits.condition import Condition
 from serving.limits.gate import Gate
 from serving.limits.patience import patient
@@ -33,15 +33,17 @@ class Remote:
         self,
         block: RemoteBlock,
         key: Key,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Callable[[float], Awaitable[None]] | None = None,
         purse: Purse = FREE,
     ) -> None:
-        self._block, self._sleep, self._purse = priced(block), sleep, purse
+        self._block, self._purse = priced(block), purse
         self._limits = block.limits.share(block.replicas)
         self._in_flight = block.in_flight // block.replicas
         self._gate = Gate(self._limits, self._in_flight)
+        self._sleep = sleep or self._gate.rest
         self._transport: Official | Lean = TRANSPORTS[block.transport](block, key)
         self._open: set[asyncio.Timeout] = set()
+        self._key = key
         self._closed = False
 
     @classmethod
@@ -77,7 +79,7 @@ class Remote:
             async with asyncio.timeout(None) as open_ask:
                 self._open.add(open_ask)
                 try:
-                    return await self._insist(ask)
+                    return await self._unless_stopped(ask)
                 finally:
                     self._open.discard(open_ask)
         except TimeoutError:
@@ -93,6 +95,15 @@ class Remote:
             open_ask.reschedule(asyncio.get_running_loop().time())
         await self._transport.close()
 
+    async def _unless_stopped(self, ask: Ask) -> Reply:
+        """Once an ask has met what stops the model, those that wait for anything are told the same."""
+        try:
+            return await self._insist(ask)
+        except ServingError as error:
+            if error.stops_model:
+                self._gate.stop(error)
+            raise
+
     async def _insist(self, ask: Ask) -> Reply:
         """Asks until there is a reply or an error that asking again does not mend."""
         body, tokens, worst = request_body(self._block, ask), expected_tokens(ask), self._worst(ask)
@@ -105,7 +116,8 @@ class Remote:
             sleep=self._sleep,
         )
         waited = max(0.0, time.monotonic() - began - reply.seconds)
-        return replace(reply, attempts=attempts, wait_seconds=waited)
+        text, reasoning = map(self._key.scrub, (reply.text, reply.reasoning))  # also what came in pieces
+        return replace(reply, text=text, reasoning=reasoning, attempts=attempts, wait_seconds=waited)
 
     def _worst(self, ask: Ask) -> Amount:
         schema = ask.answer_format.schema if self._block.accepts.response_format else None

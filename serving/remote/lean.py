@@ -11,11 +11,13 @@ from yarl import URL
 
 from serving.errors import DeadlinePassed
 from serving.remote.answer import Answer
+from serving.remote.body import ACCEPTED, read_body
 from serving.remote.key import Key
 from serving.remote.lost import lost, not_connected
 from serving.remote_block import RemoteBlock
 
 KEPT = 60.0  # seconds for which an idle connection is kept
+HEADERS = {"Content-Type": "application/json", "Accept": "application/json", "Accept-Encoding": ACCEPTED}
 
 
 class Lean:
@@ -23,11 +25,13 @@ class Lean:
 
     def __init__(self, block: RemoteBlock, key: Key) -> None:
         self._model, self._deadlines, self._key = block.model, block.deadlines, key
+        self._most = block.max_reply_bytes
         self._url = URL(f"{block.base_url}/chat/completions")
         authorization = {"Authorization": f"Bearer {key.secret}"} if key.secret else {}
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEPT),
-            headers={"Content-Type": "application/json", "Accept": "application/json"} | authorization,
+            headers=HEADERS | authorization,
+            auto_decompress=False,
             timeout=aiohttp.ClientTimeout(total=None, connect=self._deadlines.connect),
             proxy=_proxy(self._url),
         )
@@ -51,7 +55,8 @@ class Lean:
         async with asyncio.timeout(self._deadlines.first_byte):
             response = await self._session.post(self._url, data=data, allow_redirects=False)
         async with response:
-            text = (await response.read()).decode("utf-8", "replace")
+            packed = response.headers.get("Content-Encoding", "")
+            text = await read_body(self._model, response.content.iter_any(), packed, self._most)
         return Answer(response.status, response.headers, self._key.scrub(text))
 
     async def close(self) -> None:

@@ -71,24 +71,25 @@ async def at_once(_: float) -> None:
     await asyncio.sleep(0)
 
 
-def remote(url: str, transport: str, **keys: object) -> Remote:
-    """A client whose waits between attempts are cut short."""
+def remote(url: str, transport: str, waiting: bool = False, **keys: object) -> Remote:
+    """A client whose waits between attempts are cut short, unless it is `waiting`."""
     block = {"backend": "openai", "model": "m", "base_url": url, "key": "STUDY_KEY"}
     read = RemoteBlock.model_validate({**block, "transport": transport, **keys})
-    return Remote(read, Key.read(read.key), sleep=at_once)
+    return Remote(read, Key.read(read.key), sleep=None if waiting else at_once)
 
 
 def run(
     choose: Callable[[int], str],
     transport: str,
     use: Callable[[Remote, Faulty], Awaitable[T]],
+    waiting: bool = False,
     **keys: object,
 ) -> T:
     """What `use` gives of a client and its server."""
 
     async def play() -> T:
         async with serving(choose) as faulty:
-            client = remote(faulty.base_url, transport, **keys)
+            client = remote(faulty.base_url, transport, waiting, **keys)
             try:
                 return await use(client, faulty)
             finally:
@@ -259,6 +260,26 @@ def test_what_nobody_can_mend_meanwhile_stops_the_model(transport: str, write_as
     stopping = [fails(each, transport, write_ask()) for each in ("quota", "unpaid", "bad_key", "no_model")]
     assert [type(error) for error in stopping] == [QuotaExhausted, QuotaExhausted, AuthError, ModelError]
     assert [error.stops_model for error in stopping[:3]] == [True, True, True]
+
+
+@pytest.mark.parametrize("fault", ["bad_key", "quota", "no_model"])
+def test_what_waits_is_told_at_once_that_the_model_has_stopped(
+    fault: str, transport: str, write_ask: WriteAsk
+) -> None:
+    """In line for its turn, or resting for a Retry-After: nothing more is sent, and all have one error."""
+
+    async def use(client: Remote, faulty: Faulty) -> tuple[list[str], int]:
+        asks = [client.answer(write_ask(seed=seed)) for seed in range(20)]
+        ended = await asyncio.wait_for(asyncio.gather(*asks, return_exceptions=True), 20)
+        with pytest.raises(ServingError):
+            await client.answer(write_ask())
+        return [f"{type(each).__name__} {each}" for each in ended], len(faulty.bodies)
+
+    limits = {"requests_per_minute": 1, "burst": 3, "start": 3}
+    ended, requests = run(script("later", "later", fault), transport, use, waiting=True, limits=limits)
+    assert requests == 3
+    assert len(ended) == 20
+    assert len(set(ended)) == 1
 
 
 def test_closing_ends_what_is_in_flight_and_what_waits(transport: str, write_ask: WriteAsk) -> None:
