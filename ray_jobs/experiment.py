@@ -98,8 +98,11 @@ class Experiment(BaseModel):
         return {name: block.identity() for name, block in self.models.items()}
 
     def frozen(self) -> dict[str, Any]:
-        """The experiment as plain data that needs none of its files but the cases'; `thawed` reads it."""
-        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        """The experiment as plain data that needs none of its files but the cases'; `thawed` reads it.
+
+        Every key is there, null where it is null: for some, as a model's `key`, that is not the default.
+        """
+        return self.model_dump(mode="json", by_alias=True)
 
     @classmethod
     def thawed(cls, frozen: Mapping[str, Any]) -> Experiment:
