@@ -112,7 +112,7 @@ SIMULATED: tuple[Values, Values] = (
     {"backend": st.just("simulated")},
     {
         "theta": st.dictionaries(st.sampled_from(["NTA", "INFO"]), PLUS),
-        **{name: PLUS for name in ("phi_sd", "alpha", "gamma_prev", "gamma_within")},
+        **dict.fromkeys(("phi_sd", "alpha", "gamma_prev", "gamma_within"), PLUS),
         "phi_seed": SOME,
         "latency": PLUS | mapping(*LOGNORMAL),
         "in_flight": SOME,
@@ -223,7 +223,9 @@ def test_a_frozen_experiment_reads_back_as_itself(keys: dict[str, Any]) -> None:
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.__name__)
 def test_every_key_of_every_block_is_tried(block: type[BaseModel]) -> None:
     needed, others = BLOCKS[block]
-    assert {field.alias or name for name, field in block.model_fields.items()} == needed.keys() | others.keys()
+    assert {
+        field.alias or name for name, field in block.model_fields.items()
+    } == needed.keys() | others.keys()
 
 
 def test_playing_what_a_run_has_kept_sends_no_key_where_none_was_sent(tmp_path: Path) -> None:
