@@ -165,7 +165,9 @@ class RemoteBlock(Block):
         Its `revision` is what else decides who answers and what is read there, as JSON: the `provider`
         pin, and that the endpoint takes no system message or no response format; None without any.
         """
-        accepts = {name: False for name in ("response_format", "system") if not getattr(self.accepts, name)}
+        accepts: dict[str, JsonValue] = {
+            name: False for name in ("response_format", "system") if not getattr(self.accepts, name)
+        }
         pinned: dict[str, JsonValue] = {"accepts": accepts} if accepts else {}
         pinned |= {"provider": self.provider} if self.provider else {}
         revision = json.dumps(pinned, sort_keys=True, separators=(",", ":")) if pinned else None
