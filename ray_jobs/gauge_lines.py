@@ -26,8 +26,8 @@ def budget_lines(budget: BudgetReading) -> Iterator[Text]:
     """What is spent, and a line for each model that has spent some."""
     parts = []
     if budget.usd is not None:
-        spent, reserved = dollars(budget.spent.usd), dollars(budget.reserved.usd)
-        parts.append(f"{spent} of {dollars(budget.usd)}, {reserved} reserved")
+        usd = f"{dollars(budget.spent.usd)} of {dollars(budget.usd)}"
+        parts.append(f"{usd}, {dollars(budget.reserved.usd)} reserved")
     if budget.tokens is not None:
         tokens = f"{budget.spent.tokens:,} of {budget.tokens:,} tokens"
         parts.append(f"{tokens}, {budget.reserved.tokens:,} reserved")
