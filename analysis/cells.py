@@ -9,6 +9,8 @@ from typing import Any
 import pandas as pd
 from rich.text import Text
 
+from analysis.money import dollars
+
 BLOCKS = (("█", "cyan"), ("▓", "magenta"), ("▒", "yellow"), ("░", "green"), ("·", "blue"))
 """How each verdict is drawn in a bar, by its place among the columns; told apart without colours too."""
 
@@ -28,7 +30,7 @@ def numbers(row: Mapping[Hashable, Any], *names: str) -> list[Text]:
 
 def money(value: Any) -> Text:
     """A price in dollars; – where it is unknown."""
-    return Text("–" if pd.isna(value) else f"${value:,.4f}")
+    return Text("–" if pd.isna(value) else dollars(value))
 
 
 def share(row: Mapping[Hashable, Any], ends: Sequence[str] = ("low", "high")) -> Text:

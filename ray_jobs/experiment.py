@@ -99,10 +99,11 @@ class Experiment(BaseModel):
         return {name: block.identity() for name, block in self.models.items()}
 
     def frozen(self) -> dict[str, Any]:
-        """The experiment as plain data that needs none of its files but the cases'; `thawed` reads it."""
-        frozen = self.model_dump(mode="json", by_alias=True, exclude_none=True)
-        blocks = {name: block.model_dump(mode="json") for name, block in self.models.items()}
-        return {**frozen, "models": blocks}  # in a block null says something: no key, say
+        """The experiment as plain data that needs none of its files but the cases'; `thawed` reads it.
+
+        Every key is there, null where it is null: for some, as a model's `key`, that is not the default.
+        """
+        return self.model_dump(mode="json", by_alias=True)
 
     @classmethod
     def thawed(cls, frozen: Mapping[str, Any]) -> Experiment:

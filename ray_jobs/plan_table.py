@@ -12,9 +12,10 @@ from rich.text import Text
 
 from protocols.dialogue import Ask
 from ray_jobs.cases import load_cases
+from ray_jobs.endpoints import endpoint_lines
 from ray_jobs.estimate import Estimate, Range, estimate
 from ray_jobs.experiment import load_experiment
-from ray_jobs.forecast import forecasts, short_of
+from ray_jobs.forecast import above_limits, forecasts, short_of
 from ray_jobs.plan import Plan
 from ray_jobs.plan_cost import cost_page
 from ray_jobs.preflight import preflight
@@ -35,8 +36,10 @@ def print_plan(file: Path, console: Console) -> None:
     console.print(Text.assemble((experiment.name, "bold"), f": {size} = {_counted(len(plan), 'debate')}"))
     figures = estimate(experiment, plan, cases)
     console.print(plan_page(figures))
+    for line in endpoint_lines(experiment, [each.model for each in figures.models if each.calls.most]):
+        console.print(Text(line), soft_wrap=True)
     console.print(cost_page(forecasts(experiment, figures), experiment.budget))
-    for warning in short_of(experiment, figures):
+    for warning in (*short_of(experiment, figures), *above_limits(experiment, figures)):
         console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
 
 

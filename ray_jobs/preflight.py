@@ -21,6 +21,7 @@ from serving.errors import ModelError
 from serving.prices import price_of
 from serving.remote_block import RemoteBlock
 
+TOLD = 5  # cases that do not fit, of however many there are
 SEAMS = 8  # tokens by which the count of a whole may exceed those of its parts
 
 
@@ -50,7 +51,8 @@ def preflight(
     rehearsals = [_Rehearsal(experiment, plan, list(sizes.values()), room, cases[0]) for room in rooms]
     too_long = [text for each in rehearsals for case in cases for text in each.too_long(case)]
     if too_long:
-        raise ExperimentError("\n".join(too_long))
+        more = [f"and {len(too_long) - TOLD:,} more"] if len(too_long) > TOLD else []
+        raise ExperimentError("\n".join([*too_long[:TOLD], *more]))
     longest = max(cases, key=lambda case: len(case.text))
     outgrown = [text for each in rehearsals for text in each.may_outgrow(longest)]
     return [*_kept_by_nobody(plan), *unknown, *outgrown]

@@ -22,6 +22,7 @@ from ray_jobs.located import ExperimentError
 from ray_jobs.stage_block import StageBlock
 from ray_jobs.store import Store, reach
 from ray_jobs.values_file import listed
+from serving.blocks import ModelBlock
 
 MOMENT = "%Y%m%dT%H%M%S%f"
 NEW_RUN = "start another run with --out NEW --fork {}, which keeps every reply that still fits"
@@ -159,9 +160,7 @@ def differences(then: Experiment, now: Experiment) -> Iterator[str]:
         yield f"seed: was {then.seed}, is {now.seed}"
     for name in then.models.keys() & now.models.keys():
         old, new = then.models[name], now.models[name]
-        before = {**old.identity(), **asdict(old.sampling())}
-        after = {**new.identity(), **asdict(new.sampling())}
-        for key, (was, is_now) in _changed(before, after):
+        for key, (was, is_now) in _changed(_answering(old), _answering(new)):
             yield f"models.{name}.{key}: was {was}, is {is_now}"
     for stage in then.stages:
         yield from _stage_differences(stage, now)
@@ -191,25 +190,40 @@ def _lasting(stage: StageBlock) -> dict[str, object]:
 def _changed(
     then: Mapping[str, object], now: Mapping[str, object]
 ) -> Iterator[tuple[str, tuple[object, object]]]:
-    """What differs between two mappings, by key; where both values are JSON objects, by their keys."""
+    """What differs between two mappings, by the dotted key of whatever is no mapping itself."""
     for key in dict.fromkeys((*then, *now)):
         was, is_now = then.get(key), now.get(key)
         if was == is_now:
             continue
-        within = [_json_object(value) for value in (was, is_now)]
-        if all(within):
-            yield from _changed(*within)
+        old, new = ({} if value is None else value for value in (was, is_now))
+        if isinstance(old, dict) and isinstance(new, dict):
+            for inner, values in _changed(old, new):
+                yield f"{key}.{inner}", values
         else:
             yield key, (was, is_now)
 
 
-def _json_object(value: object) -> dict[str, object]:
-    """The object that a text is in JSON; an empty one for anything else."""
+def _answering(block: ModelBlock) -> dict[str, object]:
+    """What decides who answers and how, by the keys of the experiment file.
+
+    An identity holds some of it as an object in JSON, whose keys stand in the file without a common one.
+    """
+    told: dict[str, object] = {}
+    for key, value in block.identity().items():
+        held = _json_object(value)
+        told |= {key: value} if held is None else held
+    drawn = asdict(block.sampling())
+    drawn["sampling"] = dict(drawn.pop("extra"))
+    return told | drawn
+
+
+def _json_object(text: str | None) -> dict[str, object] | None:
+    """The object that a text is in JSON; None for anything else."""
     try:
-        read = json.loads(value) if isinstance(value, str) else value
+        read = json.loads(text or "null")
     except ValueError:
-        return {}
-    return read if isinstance(read, dict) else {}
+        return None
+    return read if isinstance(read, dict) else None
 
 
 def versions() -> dict[str, str]:

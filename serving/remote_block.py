@@ -32,6 +32,7 @@ OURS = {
     "top_p": "top_p",
     "provider": "provider",
 }
+ROUTES = ("/chat/completions", "/completions", "/responses")
 PER_ASK = ("messages", "seed", "response_format", "n", "stream", "stream_options", "tools", "tool_choice")
 
 
@@ -59,11 +60,24 @@ class Accepts(Part):
 
 
 class Deadlines(Part):
-    """Seconds until there is a connection, until the reply's first byte, and until its last."""
+    """Seconds until there is a connection, until the reply's first byte, and until its last.
 
-    connect: PositiveFloat = 10.0
-    first_byte: PositiveFloat = 120.0
+    By default 10, 120 and 300, and none of them more than `total`.
+    """
+
     total: PositiveFloat = 300.0
+    connect: PositiveFloat = Field(default_factory=lambda data: min(10.0, data.get("total", 10.0)))
+    first_byte: PositiveFloat = Field(default_factory=lambda data: min(120.0, data.get("total", 120.0)))
+
+    @model_validator(mode="after")
+    def _total_is_longest(self) -> Self:
+        for name in ("connect", "first_byte"):
+            if getattr(self, name) > self.total:
+                raise ValueError(
+                    f"'{name}' is {getattr(self, name):g} seconds, and 'total' ends the attempt after"
+                    f" {self.total:g}; lower '{name}' or raise 'total'"
+                )
+        return self
 
 
 def _plain_url(url: str) -> str:
@@ -79,7 +93,14 @@ def _plain_url(url: str) -> str:
             "found a user, a query or a fragment in the address (not repeated here); expected a plain"
             f" address like {OPENAI}, and the key in an environment variable that 'key' names"
         )
-    return url.rstrip("/")
+    address = url.rstrip("/")
+    route = next((route for route in ROUTES if address.endswith(route)), None)
+    if route is not None:
+        raise ValueError(
+            f"found '{url}', which ends in {route}; expected the address before it, for moot adds"
+            f" /chat/completions: '{address.removesuffix(route)}'"
+        )
+    return address
 
 
 class RemoteBlock(Block):
@@ -146,7 +167,10 @@ class RemoteBlock(Block):
         Its `revision` is what else decides who answers and what is read there, as JSON: the `provider`
         pin, and that the endpoint takes no system message or no response format; None without any.
         """
-        accepts = {name: False for name in ("response_format", "system") if not getattr(self.accepts, name)}
-        pinned = accepts | ({"provider": self.provider} if self.provider else {})
+        accepts: dict[str, JsonValue] = {
+            name: False for name in ("response_format", "system") if not getattr(self.accepts, name)
+        }
+        pinned: dict[str, JsonValue] = {"accepts": accepts} if accepts else {}
+        pinned |= {"provider": self.provider} if self.provider else {}
         revision = json.dumps(pinned, sort_keys=True, separators=(",", ":")) if pinned else None
         return identity_of(self.backend, self.model, revision, self.base_url)

@@ -71,5 +71,11 @@ def test_an_estimate_without_interval_stands_alone() -> None:
 def test_unknown_numbers_are_dashes() -> None:
     assert (number(None).plain, number(1234).plain) == ("–", "1,234")
     assert (money(None).plain, money(0.5).plain) == ("–", "$0.5000")
+    assert [money(usd).plain for usd in (0, 0.00001, 0.0001, 1234.5)] == [
+        "$0.0000",
+        "under $0.0001",
+        "$0.0001",
+        "$1,234.5000",
+    ]
     assert (part(None, None).plain, part(11, 11 / 26).plain) == ("–", "11\n42.3%")
     assert share({"denominator": 0}).plain == "–"

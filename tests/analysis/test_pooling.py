@@ -47,6 +47,7 @@ def test_pooled_counts_are_the_sums_of_those_pooled(name: str) -> None:
             ["protocol", "colour"],
             r"a condition has no column 'colour'; name some of stage, protocol, variant, .*",
         ),
+        (["panl"], r"no column 'panl' \(did you mean 'panel'\?\); name some of stage, "),
         (["seat"], "no column 'seat'"),
         ([], "told by at least one column; name some of"),
     ],

@@ -111,7 +111,7 @@ def test_a_treasury_leaves_word_of_all_that_may_be_billed(
         await keeper.open()
         decisions, told = await keeper.transact("a", [], [Amount(40, 4), Amount(40, 4)])
         assert decisions == ["granted", "later"]
-        assert told == "$0.0000 of $0.0000 are spent"
+        assert told == "under $0.0001 of under $0.0001 are spent"
         while spent(store) != Amount(40, 4):
             await asyncio.sleep(0.01)
         await keeper.transact("a", [Settlement(Amount(40, 4), Amount(10, 1))], [Amount(20, 2)])

@@ -91,6 +91,18 @@ def test_a_block_that_is_written_down_and_read_again_is_the_same(read_block: Rea
     assert read_block(**first.model_dump(mode="json")) == first
 
 
+def test_deadlines_that_are_not_given_are_no_longer_than_the_whole(read_block: Read) -> None:
+    def deadlines(**keys: float) -> tuple[float, float, float]:
+        block = read_block(**PLAIN, deadlines=keys)
+        assert isinstance(block, RemoteBlock)
+        return block.deadlines.connect, block.deadlines.first_byte, block.deadlines.total
+
+    assert deadlines() == (10, 120, 300)
+    assert deadlines(total=60) == (10, 60, 60)
+    assert deadlines(total=5) == (5, 5, 5)
+    assert deadlines(total=600, first_byte=600) == (10, 600, 600)
+
+
 def test_identity_is_who_answers_and_what_is_read_there(read_block: Read) -> None:
     def identity(**keys: object) -> dict[str, str | None]:
         return read_block(**{**PLAIN, **keys}).identity()
