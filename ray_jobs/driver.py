@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from typing import Any
 
 import ray
@@ -15,6 +16,7 @@ from ray_jobs.bulletin import Bulletin, post
 from ray_jobs.chair import Chair
 from ray_jobs.crew import Crew
 from ray_jobs.debate import Debate
+from ray_jobs.outages import Outages
 from ray_jobs.plan import Plan
 from ray_jobs.progress import Progress
 from ray_jobs.status import Task
@@ -78,6 +80,8 @@ class Driver:
         self._task, self._plan, self._crew = task, plan, crew
         self._chairs, self._progress = chairs, progress
         self.stopped: dict[str, str] = {}
+        self._failures: set[tuple[str, str]] = set()
+        self._outages = Outages(crew.limits)
         self._ahead, self._stall_seconds = ahead, stall_seconds
         self._store = Store(task.run)
         self._moved = time.monotonic(), 0
@@ -178,6 +182,10 @@ class Driver:
             if model not in self.stopped:
                 self.stopped[model] = reason
                 self._progress.warn(f"model '{model}' answers nothing more in this run: {reason}")
+        for (model, error_class), message in chain.from_iterable(each.failures.items() for each in statuses):
+            if (model, error_class) not in self._failures:
+                self._failures.add((model, error_class))
+                self._progress.warn(f"model '{model}': {error_class}: {message}")
         if time.monotonic() - self._told >= BULLETIN_SECONDS:
             self._tell([line for chair in self._chairs for line in chair.where()[:WAITING]])
         self._watch(sum(status.moves for status in statuses))
@@ -188,6 +196,8 @@ class Driver:
         restarting = [f"replica {each.number} of {each.model}" for each in self._crew.opening.values()]
         line, models = self._progress.line, self._progress.models
         gates, budget = self._crew.read(READ_SECONDS)
+        for news in self._outages.news(gates):
+            self._progress.warn(news)
         now = time.time()
         post(
             self._store,

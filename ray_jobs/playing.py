@@ -12,11 +12,11 @@ from protocols.dialogue import Ask, Reply, Step
 from protocols.fingerprint import ModelBlock, fingerprint
 from protocols.play import Play
 from protocols.record import Record, replay
-from ray_jobs.judge_failure import naming_judge
 from ray_jobs.line import AskFailed
 from ray_jobs.log import Row
 from ray_jobs.parts import Rows
 from ray_jobs.rows import record, reply_row
+from ray_jobs.whose import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ async def play_debate(
         errors: list[BaseException] = []
         for slot, end in zip(slots, settled, strict=True):
             if isinstance(end, BaseException):
-                errors.append(naming_judge(end, step[slot].model))
+                errors.append(end)
                 continue
             reply, row = end
             rows.append(row)
@@ -76,7 +76,7 @@ def failure_rows(design: Row, error: AskFailed) -> Rows:
     row = {
         **design,
         "error_class": error.error_class,
-        "message": error.message,
+        "message": named(error.seat, error.model, error.message),
         "seat": error.seat,
         "attempts": error.attempts,
         "wait_seconds": error.wait_seconds,

@@ -12,6 +12,8 @@ Overloaded       overloaded     yes         the server is there and cannot answe
 TransportError   transient      yes         the way to the model failed; the same ask may succeed
 DeadlinePassed   deadline       yes         the server took longer than it was given
 EngineDead       engine_dead    yes         the engine is gone; another replica may answer the ask
+Unreached        unreached      no          nothing ever came back from its address; stops the model
+Unusable         unusable       no          it has refused all its first asks; stops the model
 
 A model that is stopped answers nothing more in this run: its debates stay unplayed and are no failures.
 """
@@ -32,6 +34,8 @@ Kind = Literal[
     "deadline",
     "engine_dead",
     "budget",
+    "unreached",
+    "unusable",
 ]
 
 
@@ -83,7 +87,7 @@ class PromptTooLong(ServingError):
 
     def __str__(self) -> str:
         shorter = "Shorten the case, lower max_tokens or rounds"
-        return f"{self.model}: {self._found()}. {shorter}, or {self._way_out()}"
+        return f"{self._found()}. {shorter}, or {self._way_out()}"
 
     def _found(self) -> str:
         if self.tokens is None or self.limit is None:
@@ -170,3 +174,17 @@ class EngineDead(ServingError):
 
     kind = "engine_dead"
     retriable = True
+
+
+class Unreached(ServingError):
+    """Nothing has ever come back from the model's address."""
+
+    kind = "unreached"
+    stops_model = True
+
+
+class Unusable(ServingError):
+    """The model has refused all its first asks: what it refuses is not in the asks, but in all of them."""
+
+    kind = "unusable"
+    stops_model = True

@@ -156,6 +156,11 @@ class RemoteBlock(Block):
             )
         return self
 
+    @property
+    def address(self) -> str:
+        """Where asks are sent."""
+        return f"{self.base_url}/chat/completions"
+
     def sampling(self) -> Sampling:
         """As declared in the block."""
         extra = tuple(sorted(self.sampling_extra.items()))

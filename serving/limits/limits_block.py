@@ -45,7 +45,8 @@ class Limits(BaseModel):
     with which adaptive concurrency begins, `cut_to` what is left of it after "too many requests" (a share,
     0 to 1), `cut_cooldown` the seconds after such a cut in which there is no other, and `patience` how long,
     in seconds, a model that answers nothing else is asked again; also the longest Retry-After that is waited
-    out. The `circuit` is for a model that fails. What is counted is counted by each replica for itself.
+    out. `unreached` is for how many seconds one is tried from which nothing has ever come back. The `circuit`
+    is for a model that fails. What is counted is counted by each replica for itself.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
@@ -58,6 +59,7 @@ class Limits(BaseModel):
     cut_cooldown: float = Field(1.0, ge=0.0, le=3600.0)
     circuit: CircuitLimits = CircuitLimits()
     patience: PositiveFloat = 600.0
+    unreached: float = Field(60.0, gt=0.0, le=86_400.0)
 
     @model_validator(mode="after")
     def _burst_of_a_rate(self) -> Limits:

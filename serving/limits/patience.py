@@ -27,12 +27,14 @@ async def patient(
     tries: int,
     patience: float = 600.0,
     last_success: Callable[[], float] = lambda: float("-inf"),
+    spares: Callable[[ServingError], bool] = lambda _: False,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> tuple[T, int, float]:
     """The result of `call`, the number of attempts it took, and the seconds waited between them.
 
-    Overloaded, TransportError and DeadlinePassed are tried `tries` times in all. RateLimited costs no try;
+    Overloaded, TransportError and DeadlinePassed are tried `tries` times in all, not counting attempts that
+    end in what it `spares`. RateLimited costs no try;
     it is given up when the next attempt would come more than `patience` seconds after both this ask's
     first refusal and the model's `last_success` (a time of `clock`), or more than six times `patience`
     after the first refusal alone: then the model, which answers others, is not stopped. A `retry_after` is
@@ -42,7 +44,7 @@ async def patient(
     `spent`, is raised at once; on giving up, its last error, with a note of the attempts, the seconds waited,
     and the wait that was asked for. Waiting inside `call`, as for a gate, is not counted here.
     """
-    course = _Course(tries, patience, last_success, clock, sleep)
+    course = _Course(tries, patience, last_success, spares, clock, sleep)
     try:
         try:
             return await call(), 1, 0.0  # nearly every ask; tenacity would cost it a tenth of a millisecond
@@ -85,11 +87,13 @@ class _Course:
         tries: int,
         patience: float,
         last_success: Callable[[], float],
+        spares: Callable[[ServingError], bool],
         clock: Callable[[], float],
         sleep: Callable[[float], Awaitable[None]],
     ) -> None:
         self._tries, self._patience = tries, patience
-        self._last_success, self._clock, self._sleep = last_success, clock, sleep
+        self._last_success, self._spares = last_success, spares
+        self._clock, self._sleep = clock, sleep
         self._failures = 0
         self._first_refusal: float | None = None
         self._next_wait = 0.0
@@ -104,8 +108,11 @@ class _Course:
     def over(self, state: RetryCallState) -> bool:
         """Whether the attempt that has just failed was the last one."""
         self._next_wait = state.upcoming_sleep
-        if isinstance(_error(state), RateLimited):
+        error = _error(state)
+        if isinstance(error, RateLimited):
             return self._out_of_patience(state.upcoming_sleep)
+        if isinstance(error, ServingError) and self._spares(error):
+            return False
         self._failures += 1
         return self._failures >= self._tries or state.upcoming_sleep > self._patience
 

@@ -13,7 +13,7 @@ PACKED = frozenset({"gzip", "x-gzip", "deflate"})
 ANY_HEADER = 32 + zlib.MAX_WBITS  # gzip's or zlib's, whichever is there
 
 
-async def read_body(model: str, chunks: AsyncIterable[bytes], encoding: str, most: int) -> str:
+async def read_body(chunks: AsyncIterable[bytes], encoding: str, most: int) -> str:
     """The text of a body that comes in `chunks` and is packed by `encoding`, a Content-Encoding.
 
     Neither what comes nor what is in it may have more than `most` bytes, and not much more than that is
@@ -24,29 +24,29 @@ async def read_body(model: str, chunks: AsyncIterable[bytes], encoding: str, mos
     async for chunk in chunks:
         data += chunk
         if len(data) > most:
-            raise _too_large(model, most)
+            raise _too_large(most)
     body = bytes(data)
     for name in reversed(encoding.split(",")):
         if name.strip().lower() in PACKED and body:
-            body = _unpacked(model, body, most)
+            body = _unpacked(body, most)
     return body.decode(json.detect_encoding(body), "replace")
 
 
-def _unpacked(model: str, packed: bytes, most: int) -> bytes:
+def _unpacked(packed: bytes, most: int) -> bytes:
     unpacking = zlib.decompressobj(ANY_HEADER)
     try:
         body = unpacking.decompress(packed, most + 1)
     except zlib.error as error:
-        raise TransportError(f"{model}: the answer cannot be unpacked ({error})") from None
+        raise TransportError(f"the answer cannot be unpacked ({error})") from None
     if len(body) > most:
-        raise _too_large(model, most)
+        raise _too_large(most)
     if not unpacking.eof:
-        raise TransportError(f"{model}: the answer was broken off, for what is packed has no end")
+        raise TransportError("the answer was broken off, for what is packed has no end")
     return body
 
 
-def _too_large(model: str, most: int) -> TransportError:
+def _too_large(most: int) -> TransportError:
     return TransportError(
-        f"{model}: the answer has more than the {most} bytes that max_reply_bytes allows; raise it if replies"
+        f"the answer has more than the {most} bytes that max_reply_bytes allows; raise it if replies"
         " are so long, or ask for fewer log-probabilities"
     )

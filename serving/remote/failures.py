@@ -24,6 +24,7 @@ from serving.errors import (
     TransportError,
 )
 from serving.remote.answer import Answer, Json, mapping, string
+from serving.remote_block import RemoteBlock
 
 SHOWN = 500  # characters of what a server said
 YEAR = 366 * 86_400.0  # seconds; nobody waits longer
@@ -113,31 +114,32 @@ def is_content_filter(found: Problem) -> bool:
     return bool(FILTER_WORDS.search(found.said))
 
 
-def failure(model: str, found: Problem, max_tokens: int) -> ServingError:
+def failure(block: RemoteBlock, found: Problem, max_tokens: int) -> ServingError:
     """The error that a problem is."""
-    story = f"{model}: HTTP {found.status}: {'a page of HTML' if found.is_html else found.said}"
+    said = "a page of HTML" if found.is_html else found.said.rstrip(".")
+    story = f"HTTP {found.status}: {said}"
     if found.codes & QUOTA or found.status == 402 or _is_unpaid(found):
         return QuotaExhausted(f"{story}. Top up the account or raise its limit, then run again")
     if found.status == 429 or found.codes & RATE:
         return RateLimited(story, found.retry_after)
     if found.status >= 500 or (found.is_html and found.status not in (401, 404)):
         return Overloaded(story, found.retry_after)
-    return _of_the_ask(model, found, max_tokens, story)
+    return _of_the_ask(block, found, max_tokens, story)
 
 
-def _of_the_ask(model: str, found: Problem, max_tokens: int, story: str) -> ServingError:
+def _of_the_ask(block: RemoteBlock, found: Problem, max_tokens: int, story: str) -> ServingError:
     if found.codes & TOO_LONG or found.status == 413:
-        return PromptTooLong(model, None, max_tokens, None, found.said)
+        return PromptTooLong(block.model, None, max_tokens, None, found.said)
     if found.status in (401, 403):
         return AuthError(f"{story}. Check the key, and whether it may use this model")
     if found.status in LOST or (found.status < 400 and found.said == NOTHING):
         return TransportError(story)
     if found.status == 404 or found.status < 400 or found.codes & NO_MODEL:
-        return ModelError(f"{story}. Check model and base_url")
+        return ModelError(f"POST {block.address}: {story}. Check model and base_url")
     if TOO_LONG_WORDS.search(found.said):
-        return PromptTooLong(model, None, max_tokens, None, found.said)
+        return PromptTooLong(block.model, None, max_tokens, None, found.said)
     if NO_MODEL_WORDS.search(found.said):
-        return ModelError(f"{story}. Check model and base_url")
+        return ModelError(f"POST {block.address}: {story}. Check model and base_url")
     return AskRefused(f"{story}. If a parameter is not known there, say so under accepts")
 
 

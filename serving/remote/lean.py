@@ -24,9 +24,8 @@ class Lean:
     """A transport: sends request bodies to one endpoint. Made inside a running event loop."""
 
     def __init__(self, block: RemoteBlock, key: Key) -> None:
-        self._model, self._deadlines, self._key = block.model, block.deadlines, key
-        self._most = block.max_reply_bytes
-        self._url = URL(f"{block.base_url}/chat/completions")
+        self._deadlines, self._key, self._most = block.deadlines, key, block.max_reply_bytes
+        self._url = URL(block.address)
         authorization = {"Authorization": f"Bearer {key.secret}"} if key.secret else {}
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEPT),
@@ -43,20 +42,20 @@ class Lean:
             async with asyncio.timeout(self._deadlines.total) as whole:
                 return await self._send(data)
         except aiohttp.ConnectionTimeoutError:
-            raise not_connected(self._model, self._deadlines.connect) from None
+            raise not_connected(self._deadlines.connect) from None
         except TimeoutError:
             within = self._deadlines.total if whole.expired() else self._deadlines.first_byte
             limit = f"{'no whole reply' if whole.expired() else 'no byte'} within {within:g} s"
         except (aiohttp.ClientError, ConnectionError) as error:
-            raise lost(error, self._key.scrub(f"{self._model}: {type(error).__name__}: {error}")) from None
-        raise DeadlinePassed(f"{self._model}: {limit}") from None
+            raise lost(error, self._key) from None
+        raise DeadlinePassed(limit) from None
 
     async def _send(self, data: bytes) -> Answer:
         async with asyncio.timeout(self._deadlines.first_byte):
             response = await self._session.post(self._url, data=data, allow_redirects=False)
         async with response:
             packed = response.headers.get("Content-Encoding", "")
-            text = await read_body(self._model, response.content.iter_any(), packed, self._most)
+            text = await read_body(response.content.iter_any(), packed, self._most)
         return Answer(response.status, response.headers, self._key.scrub(text))
 
     async def close(self) -> None:

@@ -29,14 +29,14 @@ def read_reply(block: RemoteBlock, ask: Ask, answer: Answer, seconds: float) -> 
     if wrong is not None and is_content_filter(wrong):
         return _reply(block, {}, {}, "content_filter", seconds)
     if wrong is not None:
-        raise failure(block.model, wrong, ask.sampling.max_tokens)
+        raise failure(block, wrong, ask.sampling.max_tokens)
     if body is None and answer.is_html:
-        raise Overloaded(f"{block.model}: a page of HTML in place of a reply")
+        raise Overloaded("a page of HTML in place of a reply")
     choices = None if body is None else body.get("choices")
     if body is None or not isinstance(choices, list) or not choices:
-        raise TransportError(f"{block.model}: the answer is no chat completion: {answer.text[:200]!r}")
+        raise TransportError(f"the answer is no chat completion: {answer.text[:200]!r}")
     choice = mapping(choices[0])
-    return _reply(block, body, choice, _finish_reason(block.model, choice), seconds)
+    return _reply(block, body, choice, _finish_reason(choice), seconds)
 
 
 def _reply(block: RemoteBlock, body: Json, choice: Json, finish: FinishReason, seconds: float) -> Reply:
@@ -66,13 +66,11 @@ def cost(price: Price | None, usage: Json) -> float | None:
     return price.usd(prompt, completion, _cached(usage) or 0)
 
 
-def _finish_reason(model: str, choice: Json) -> FinishReason:
+def _finish_reason(choice: Json) -> FinishReason:
     """Whatever is no limit, filter or breakdown is an end that the model chose, under one of many names."""
     reason = string(choice.get("finish_reason")).lower()
     if not reason or reason in BROKEN:
-        raise TransportError(
-            f"{model}: the server broke the reply off (finish_reason '{reason[:LONGEST_NAME]}')"
-        )
+        raise TransportError(f"the server broke the reply off (finish_reason '{reason[:LONGEST_NAME]}')")
     if reason in LENGTH:
         return "length"
     return "content_filter" if FILTER.search(reason) else "stop"

@@ -88,7 +88,7 @@ def test_what_was_answered_is_kept_while_another_seat_is_waited_for(slow: str) -
 
 
 def test_the_first_of_two_errors_is_raised() -> None:
-    errors = {"seat2": AskFailed("seat2", "AskRefused", "no", 0.0), "seat3": AgentLost("gone")}
+    errors = {"seat2": AskFailed("seat2", "b", "AskRefused", "no", 0.0), "seat3": AgentLost("gone")}
     assert len(interrupted(SYNCHRONOUS, Asked(**errors), AskFailed)) == 1
 
 
@@ -153,11 +153,11 @@ def test_every_reply_is_kept_as_it_enters_the_table() -> None:
 
 
 def test_a_failure_says_where_and_why() -> None:
-    [row] = failure_rows({"debate_id": "d"}, AskFailed("seat2", "AskRefused", "no such reply", 1.5, 3))[
+    [row] = failure_rows({"debate_id": "d"}, AskFailed("seat2", "b", "AskRefused", "no such reply", 1.5, 3))[
         "failures"
     ]
     found = [
         row[name] for name in ("debate_id", "seat", "error_class", "message", "wait_seconds", "attempts")
     ]
-    assert found == ["d", "seat2", "AskRefused", "no such reply", 1.5, 3]
+    assert found == ["d", "seat2", "AskRefused", "model 'b': no such reply", 1.5, 3]
     assert set(row) <= set(schema("failures").names)

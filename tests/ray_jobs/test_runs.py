@@ -135,7 +135,7 @@ def test_a_debate_that_fails_is_told_and_the_others_go_on(tmp_path: Path) -> Non
     assert "1 failed" in told.stdout
     [failure] = table(tmp_path / "run", "failures")
     assert (failure["case_id"], failure["error_class"]) == ("case5", "bad_request")
-    assert failure["message"].startswith("s: no scripted reply for case 'case5'")
+    assert failure["message"].startswith("model 's': no scripted reply for case 'case5'")
     assert len(table(tmp_path / "run", "debates")) == 4
     assert "half \ufffd of a pair: NTA" in [row["text"] for row in table(tmp_path / "run", "replies")]
     assert "bad_request" in moot("show", tmp_path / "run").stdout

@@ -41,7 +41,7 @@ def run(tmp_path: Path) -> Path:
     add_cases(store, case_rows(5), {"run_id": "r"}, "cases")
     one, two, three, four, _ = played(experiment, case_rows(5))
     parts, log = Parts("w"), Log(store, "w")
-    failed = failure_rows(three["debates"][0], AskFailed("seat1", "PromptTooLong", "too long", 0.0))
+    failed = failure_rows(three["debates"][0], AskFailed("seat1", "a", "PromptTooLong", "too long", 0.0))
     for rows in (one, two, failed):
         parts.add(rows, 0.0)
     write_batch(store, parts.take())
