@@ -15,6 +15,7 @@ from ray_jobs.cases import load_cases
 from ray_jobs.estimate import Estimate, Range, estimate
 from ray_jobs.experiment import load_experiment
 from ray_jobs.forecast import forecasts, short_of
+from ray_jobs.keys import missing_keys
 from ray_jobs.plan import Plan
 from ray_jobs.plan_cost import cost_page
 from ray_jobs.preflight import preflight
@@ -36,6 +37,10 @@ def print_plan(file: Path, console: Console) -> None:
     figures = estimate(experiment, plan, cases)
     console.print(plan_page(figures))
     console.print(cost_page(forecasts(experiment, figures), experiment.budget))
+    for model, key in missing_keys({each: experiment.models[each] for each in plan.models}):
+        console.print(
+            f"note: {key} is not set in this shell; it is to hold the key of {model}", highlight=False
+        )
     for warning in short_of(experiment, figures):
         console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
 

@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ray_jobs.ended import Extent
+from ray_jobs.readings import BudgetReading
 from ray_jobs.stage_block import DEBATES
 from ray_jobs.stages import Stage
 from ray_jobs.status import Status
@@ -76,6 +77,7 @@ class Progress:
         self._counts: deque[Count] = deque()
         self._live = Live(console=console, auto_refresh=False, transient=True)
         self._last_line = 0.0
+        self._short = False
 
     def say(self, text: str) -> None:
         """One line about what happens now."""
@@ -102,7 +104,7 @@ class Progress:
         self._live.stop()
         now = self._counts[-1]
         took = timedelta(seconds=round(time.monotonic() - self._began))
-        done = f"{self._debates(now)} have ended"
+        done = f"{self._debates(now, ' have ended')}"
         stages = "".join(f"; {stage}" for stage in self._further(now))
         taken = f", {now.taken_over:,} replies taken over from another run" if now.taken_over else ""
         self._console.print(f"{done}{stages}; {now.calls.total():,} calls in {took}{taken}", highlight=False)
@@ -119,12 +121,21 @@ class Progress:
             self._live.update(self._panel(now), refresh=True)
         elif now.time - self._last_line >= LINE_SECONDS:
             self._last_line = now.time
-            self._console.print(self._line(now))
+            self._console.print(f"{self._line(now)} · {self._left(now)}", highlight=False)
 
     @property
     def line(self) -> str:
         """How far the run is, in words."""
-        return self._line(self._counts[-1]).plain
+        return self._line(self._counts[-1])
+
+    @property
+    def left(self) -> str:
+        """How long it will take yet, in words."""
+        return self._left(self._counts[-1])
+
+    def budget(self, budget: BudgetReading | None) -> None:
+        """Takes in how the budget stands, if there is one: it may end before the debates do."""
+        self._short = budget is not None and self._runs_short(budget, self._counts[-1])
 
     @property
     def models(self) -> dict[str, dict[str, float]]:
@@ -152,27 +163,25 @@ class Progress:
             models.add_row(model, f"{now.calls[model]:,}", *(f"{rate:,.1f}" for rate in rates))
         most = sum(self._most(now, stage) for stage in self._extents)
         bar = ProgressBar(total=most, completed=most - self._to_come(now), width=40)
-        return Group(Text.assemble(self._line(now)), bar, models)
+        return Group(Text(f"{self._line(now)} · {self._left(now)}"), bar, models)
 
-    def _line(self, now: Count) -> Text:
+    def _line(self, now: Count) -> str:
         first = self._counts[0]
         stages = "".join(f" · {stage}" for stage in self._further(now))
         calls = self._rate(now.calls.total(), first.calls.total())
         tokens = self._rate(now.tokens.total(), first.tokens.total())
-        return Text(
-            f"{self._debates(now)}{stages} · {now.open:,} open · {calls:,.1f} calls/s"
-            f" · {tokens:,.0f} tokens/s · {self._left(now)}"
-        )
+        speed = f"{calls:,.1f} calls/s · {tokens:,.0f} tokens/s"
+        return f"{self._debates(now)}{stages} · {now.open:,} open · {speed}"
 
-    def _debates(self, now: Count) -> str:
-        return self._said(now, DEBATES, " debates")
+    def _debates(self, now: Count, ended: str = "") -> str:
+        return self._said(now, DEBATES, f" debates{ended}")
 
     def _further(self, now: Count) -> list[str]:
         """How far each further stage is, in words."""
         return [f"{stage}: {self._said(now, stage)}" for stage in self._extents if stage != DEBATES]
 
     def _said(self, now: Count, stage: str, what: str = "") -> str:
-        failed = f", {now.failed[stage]:,} failed," if now.failed[stage] else ""
+        failed = f", {now.failed[stage]:,} failed" if now.failed[stage] else ""
         return f"{self._ended(now, stage):,} of {self._most(now, stage):,}{what}{failed}"
 
     def _ended(self, now: Count, stage: str) -> int:
@@ -194,12 +203,26 @@ class Progress:
     def _left(self, now: Count) -> str:
         if not self._to_come(now):
             return "nothing left"
+        if self._short:
+            return "the budget will end first"
         first = self._counts[0]
         ended, before = (sum(map(count.ended, self._extents)) for count in (now, first))
         rate = self._rate(ended, before)
         if not rate:
             return "time left unknown"
         return f"{timedelta(seconds=max(0, round(self._to_come(now) / rate)))} left"
+
+    def _runs_short(self, budget: BudgetReading, now: Count) -> bool:
+        """Whether the rest of the debates takes more than is left, if it costs what they have cost so far."""
+        ended = sum(map(now.ended, self._extents))
+        if not ended:
+            return False
+        share = self._to_come(now) / ended
+        usd = share * sum(spent.usd for spent in budget.models.values())
+        tokens = share * sum(spent.tokens for spent in budget.models.values())
+        return (budget.usd is not None and budget.spent.usd + usd > budget.usd) or (
+            budget.tokens is not None and budget.spent.tokens + tokens > budget.tokens
+        )
 
     def _rate(self, now: float, first: float) -> float:
         span = self._counts[-1].time - self._counts[0].time
