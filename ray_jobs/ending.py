@@ -11,7 +11,7 @@ def ending(left: int, failed: int, stopped: Mapping[str, str]) -> Sequence[str]:
         return [_stopped(model, reason) for model, reason in stopped.items()]
     if left > failed:
         return ["interrupted; the same command goes on with it"]
-    return [f"finished, but {failed:,} have failed" if failed else "finished"]
+    return [f"all has ended, {failed:,} have failed"] if failed else []
 
 
 def _stopped(model: str, reason: str) -> str:

@@ -182,8 +182,8 @@ def test_a_run_that_is_not_played_says_why_and_no_time_left(
 
 
 def test_a_run_whose_debates_have_all_ended_is_finished() -> None:
-    assert ending(0, 0, {}) == ["finished"]
-    assert ending(3, 3, {}) == ["finished, but 3 have failed"]
+    assert ending(0, 0, {}) == [], "as stands above"
+    assert ending(3, 3, {}) == ["all has ended, 3 have failed"]
     assert ending(4, 3, {}) == ["interrupted; the same command goes on with it"]
 
 
