@@ -112,11 +112,13 @@ def models(summary: Summary) -> Sheet:
 
 
 def failures(summary: Summary) -> Sheet:
-    """A row per class of error."""
+    """A row per class of error and model, with what was said most often."""
     failed = ["debates", *["judgments"] * any_judgment(summary)]
     sheet = _sheet("", "error", failed)
     for row in summary.failures.to_dict("records"):
-        sheet.groups.append(("", [(str(row["error_class"]), cells.numbers(row, *failed))]))
+        of = f" of {row['model']}" if row["model"] else ""
+        told = "\n".join(filter(None, [f"{row['error_class']}{of}", row["said"]]))
+        sheet.groups.append(("", [(told, cells.numbers(row, *failed))]))
     return sheet
 
 

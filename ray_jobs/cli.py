@@ -97,7 +97,8 @@ def console() -> Console:
 def told() -> Iterator[None]:
     """Ends the process with the message of an error that the user can mend, and its exit code.
 
-    2 for an error, 3 for a run that models have left incomplete, 130 for an interrupt.
+    2 for an error, 3 for a run that models have left incomplete, 4 for one that has ended with debates that
+    failed, 130 for an interrupt.
     """
     from ray.exceptions import RayActorError
 
@@ -110,6 +111,7 @@ def told() -> Iterator[None]:
     from protocols.record import LogMismatch
     from ray_jobs.crew import CrewLost
     from ray_jobs.driver import Incomplete, Stalled
+    from ray_jobs.failed import DebatesFailed
     from ray_jobs.lease import LeaseLost
     from ray_jobs.located import ExperimentError
     from serving.errors import ServingError
@@ -140,6 +142,11 @@ def told() -> Iterator[None]:
             f"[yellow]incomplete:[/] {escape(str(error))}", highlight=False, soft_wrap=True
         )
         raise typer.Exit(3) from None
+    except DebatesFailed as error:
+        Console(stderr=True).print(
+            f"[yellow]ended with failures:[/] {escape(str(error))}", highlight=False, soft_wrap=True
+        )
+        raise typer.Exit(4) from None
     except KeyboardInterrupt:
         Console(stderr=True).print("interrupted; what has been answered is kept, the same command goes on")
         raise typer.Exit(130) from None
@@ -167,7 +174,11 @@ def run(
     retry_failed: Retry = False,
     fork: Fork = None,
 ) -> None:
-    """Play an experiment on Ray. The same command goes on with a run that was interrupted."""
+    """Play an experiment on Ray. The same command goes on with a run that was interrupted.
+
+    Exit codes: 0 all is finished; 2 an error; 3 models stopped answering, and what needs them is unplayed;
+    4 all has ended, but some debates failed.
+    """
     with told():
         from ray_jobs.playthrough import play_experiment
         from ray_jobs.progress import Progress

@@ -194,15 +194,14 @@ class Driver:
         """Leaves word in the run directory, for `moot status`."""
         self._told = time.monotonic()
         restarting = [f"replica {each.number} of {each.model}" for each in self._crew.opening.values()]
-        line, models = self._progress.line, self._progress.models
         gates, budget = self._crew.read(READ_SECONDS)
+        self._progress.budget(budget)
+        line, left, models = self._progress.line, self._progress.left, self._progress.models
         for news in self._outages.news(gates):
             self._progress.warn(news)
-        now = time.time()
-        post(
-            self._store,
-            Bulletin(self._task.claim.id, now, line, models, restarting, waiting, gates, budget),
-        )
+        claim, now, stopped = self._task.claim.id, time.time(), dict(self.stopped)
+        told = Bulletin(claim, now, line, models, restarting, waiting, gates, budget, left, stopped)
+        post(self._store, told)
 
     def _watch(self, moves: int) -> None:
         """Raises `Stalled`, with what is waited for, when the count of moves has not changed for too long."""

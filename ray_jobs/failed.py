@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from shlex import quote
 
 from protocols.judge import JUDGE
+from ray_jobs.ended import Ended
 from ray_jobs.log import Row
 from ray_jobs.parts import read_parts
 from ray_jobs.store import Store
@@ -45,6 +47,22 @@ def last_failures(store: Store, done: set[int]) -> list[Row]:
         for row in part.to_pylist():
             last[row["debate_id"]] = row
     return [row for debate, row in last.items() if int(debate, 16) not in done]
+
+
+def still_failed(store: Store) -> list[Row]:
+    """The last failure of each debate or judgment that has not finished by now."""
+    if not store.names("tables/failures"):
+        return []
+    return last_failures(store, set(Ended.of(store, failures=False).finished.tolist()))
+
+
+def summary_of(failures: Sequence[Row], run: str) -> str:
+    """How many have failed, of what, and where to read more."""
+    one = f"moot show {quote(run)} {failures[0]['debate_id']}"
+    return (
+        f"{len(failures):,} debates and judgments have failed: {_told(failures)}. To read of one: {one};"
+        " `moot run` with --retry-failed plays them again"
+    )
 
 
 def _told(failures: Iterable[Row]) -> str:

@@ -16,6 +16,7 @@ from ray_jobs.endpoints import endpoint_lines
 from ray_jobs.estimate import Estimate, Range, estimate
 from ray_jobs.experiment import load_experiment
 from ray_jobs.forecast import above_limits, forecasts, short_of
+from ray_jobs.keys import missing_keys
 from ray_jobs.plan import Plan
 from ray_jobs.plan_cost import cost_page
 from ray_jobs.preflight import preflight
@@ -39,6 +40,10 @@ def print_plan(file: Path, console: Console) -> None:
     for line in endpoint_lines(experiment, [each.model for each in figures.models if each.calls.most]):
         console.print(Text(line), soft_wrap=True)
     console.print(cost_page(forecasts(experiment, figures), experiment.budget))
+    for model, key in missing_keys({each: experiment.models[each] for each in plan.models}):
+        console.print(
+            f"note: {key} is not set in this shell; it is to hold the key of {model}", highlight=False
+        )
     for warning in (*short_of(experiment, figures), *above_limits(experiment, figures)):
         console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -14,6 +15,8 @@ from ray_jobs.debate import Debate
 from ray_jobs.driver import Incomplete, driver
 from ray_jobs.ended import Ended, Extent, extents, how_far
 from ray_jobs.experiment import Experiment, load_experiment
+from ray_jobs.failed import DebatesFailed, still_failed, summary_of
+from ray_jobs.keys import refuse_missing_keys
 from ray_jobs.label_folder import keep_values
 from ray_jobs.lease import lease
 from ray_jobs.ledger import Ledger
@@ -45,7 +48,8 @@ def play_experiment(
     starts Ray on this machine unless RAY_ADDRESS names a cluster. Debates that failed are played again
     only if `retry_failed`. `fork` is another run: whatever was answered there to the very same question is
     not asked again. Raises `ExperimentError` for bad input, and `AddressError` or `Unreachable` for
-    an `out` where no run can be, before anything is started.
+    an `out` where no run can be, before anything is started; in the end `Incomplete` when models stopped
+    answering, and `DebatesFailed` when all has ended but some has failed.
     """
     experiment = load_experiment(file)
     cases = load_cases(experiment)
@@ -72,9 +76,10 @@ def play_experiment(
         progress.say(f"{store.uri}{forked}: {how_far(far, ended)}")
         if any(len(extent.left) for extent in far):
             progress.begin(far, plan.stages)
+            models, funds = asked(experiment, plan, far), _funds(store, experiment, claim)
+            refuse_missing_keys(experiment, models, address)
             with connected(address):
                 debates = chain.from_iterable(extent.left for extent in reversed(far))  # oldest first
-                models, funds = asked(experiment, plan, far), _funds(store, experiment, claim)
                 if funds is not None:
                     progress.say(f"budget: {Ledger(funds.cap, funds.spent).told()}")
                 stopped = play(task, plan, models, debates, progress, funds)
@@ -82,6 +87,8 @@ def play_experiment(
             if stopped:
                 raise Incomplete(_unplayed(store, plan, stopped))
         progress.say(f"to see the result: moot show {store.uri}")
+        if failures := still_failed(store):
+            raise DebatesFailed(summary_of(failures, store.uri))
 
 
 def _funds(store: Store, experiment: Experiment, claim: str) -> Funds | None:
@@ -93,7 +100,9 @@ def _funds(store: Store, experiment: Experiment, claim: str) -> Funds | None:
 
 def _unplayed(store: Store, plan: Plan, stopped: Mapping[str, str]) -> str:
     left = sum(len(extent.left) for extent in extents(plan, plan.debates(), Ended.of(store)))
-    return f"{store.uri} is incomplete: {left:,} debates and judgments are left unplayed, {reasons(stopped)}"
+    told = f"{store.uri} is incomplete: {left:,} debates and judgments are left unplayed, {reasons(stopped)}"
+    failures = still_failed(store)
+    return f"{told}\n{summary_of(failures, store.uri)}." if failures else told
 
 
 def reasons(stopped: Mapping[str, str]) -> str:
@@ -118,12 +127,14 @@ def play(
     The debates are as in `Driver.play`. Returns the models that stopped answering, and why; what needs
     them is left unplayed.
     """
-    progress.say(f"starting {', '.join(models)}")
+    names, began = ", ".join(models), time.monotonic()
+    progress.say(f"starting {names}")
     with (
         progress,
         crew(models, funds) as open_crew,
         driver(task, plan, open_crew, progress, STALL_SECONDS) as seat,
     ):
+        progress.say(f"ready after {time.monotonic() - began:.0f} s: {names}")
         seat.play(debates)
         return seat.stopped
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from shlex import quote
 
@@ -17,10 +17,12 @@ from analysis.tables import parts
 from analysis.tally import CONDITION
 from ray_jobs.connection import connected
 from ray_jobs.debate_page import debate_page
+from ray_jobs.failure_page import failure_page
 from ray_jobs.judgment_page import judgment_page
 from ray_jobs.label_page import label_page
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
+from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import read_parts
 from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store, reach
@@ -51,7 +53,7 @@ def refuse_labels(run: str) -> None:
 
 
 def show_debate(run: str, beginning: str, console: Console) -> None:
-    """Prints the one debate or judgment whose id begins so.
+    """Prints the one debate or judgment whose id begins so; of one that failed, its last failure.
 
     Raises `RunNotFound`, or `ExperimentError` when none or several begin so.
     """
@@ -59,6 +61,10 @@ def show_debate(run: str, beginning: str, console: Console) -> None:
     parts(run, "debates")
     store = Store(run)
     ended = find_debate(store, beginning)
+    if "error_class" in ended:
+        (case,) = _rows(store, "cases", "case_id", ended["case_id"])
+        console.print(failure_page(case, ended, OpenLog(store).rows(ended["debate_id"])))
+        return
     (case,) = _rows(store, "cases", "case_id", ended["case_id"])
     if ended["outcome"] == "judgment":
         console.print(_judgment_page(store, case, ended))
@@ -78,14 +84,14 @@ def _judgment_page(store: Store, case: Row, ended: Row) -> RenderableType:
 
 
 def find_debate(store: Store, beginning: str) -> Row:
-    """The row of `debates` of the one debate or judgment whose id begins so."""
-    found: list[Row] = [
-        row
-        for part in read_parts(store, "debates", schema("debates").names)
-        for row in part.filter(pc.starts_with(part["debate_id"], beginning)).to_pylist()
-    ]
+    """The row of `debates` of the one debate or judgment whose id begins so; else its last of `failures`."""
+    failures = {row["debate_id"]: row for row in _beginning(store, "failures", beginning)}
+    finished = {row["debate_id"]: row for row in _beginning(store, "debates", beginning)}
+    found = list((failures | finished).values())
     if not found:
-        raise ExperimentError(f"{store.uri}: no finished debate has an id that begins with '{beginning}'")
+        raise ExperimentError(
+            f"{store.uri}: no debate that finished or failed has an id that begins with '{beginning}'"
+        )
     if len(found) > 1:
         some = ", ".join(row["debate_id"] for row in found[:5])
         raise ExperimentError(
@@ -94,6 +100,12 @@ def find_debate(store: Store, beginning: str) -> Row:
         )
     (debate,) = found
     return debate
+
+
+def _beginning(store: Store, table: str, beginning: str) -> Iterator[Row]:
+    """The rows of a table whose debate has an id that begins so."""
+    for part in read_parts(store, table, schema(table).names):
+        yield from part.filter(pc.starts_with(part["debate_id"], beginning)).to_pylist()
 
 
 def _example(store: Store) -> str | None:

@@ -12,7 +12,8 @@ from rich.text import Text
 
 from ray_jobs.bulletin import Bulletin, latest
 from ray_jobs.ended import Extent
-from ray_jobs.failed import failed
+from ray_jobs.ending import ending
+from ray_jobs.failed import failed, last_failures, reasons
 from ray_jobs.gauge_lines import budget_lines, gate_lines
 from ray_jobs.hand_labels import labels_there
 from ray_jobs.lease import live_holders
@@ -36,10 +37,13 @@ def show_status(run: str, console: Console) -> None:
     standing = Standing.of(store)
     what = "labels by stage, of debates that have ended" if standing.labels else "debates by cell"
     done = set(standing.ended.finished.tolist())
+    live, told = bool(live_holders(store)), latest(store)
+    newest = claim_ids(store)[-1]
     console.print(
         Group(
             _holder(store, standing),
-            *_bulletin(latest(store), bool(live_holders(store))),
+            *([] if live else _ended(told, newest, standing, len(last_failures(store, done)))),
+            *_bulletin(told, live, newest),
             "",
             Text(f"Finished {what}; what ended within the last minute may be missing", "italic"),
             *_of_designs(standing),
@@ -62,11 +66,20 @@ def _holder(store: Store, standing: Standing) -> Text:
     return Text(f"{store.uri} {who}; started {times}{fork}", style="bold")
 
 
-def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
+def _ended(told: Bulletin | None, newest: str, standing: Standing, failed: int) -> list[Text]:
+    """Why it is not being played."""
+    stopped = told.stopped if told is not None and told.claim == newest else {}
+    return [Text(line) for line in ending(standing.left, failed, stopped)]
+
+
+def _bulletin(bulletin: Bulletin | None, live: bool, newest: str) -> list[RenderableType]:
+    if live and (bulletin is None or bulletin.claim != newest):
+        return [Text("starting: nothing has been told of this start yet")]
     if bulletin is None:
         return []
     age = f"told {bulletin.age:.0f} s ago" if live else "told at last"
-    lines = [Text(f"{age}: {bulletin.line}")]
+    left = f" · {bulletin.left}" if live and bulletin.left else ""
+    lines = [Text(f"{age}: {bulletin.line}{left}")]
     for name in dict.fromkeys([*bulletin.models, *(gate.model for gate in bulletin.gates)]):
         told = ", ".join(
             f"{value:,.0f} {what}" if what == "calls" else f"{value:,.1f} {what}"
@@ -124,7 +137,11 @@ def _beyond(standing: Standing) -> list[Text]:
 
 def _failures(store: Store, done: set[int]) -> list[Text]:
     told = failed(store, done)
-    return [Text(f"Failed: {told}; the same command with --retry-failed plays them again")] if told else []
+    if not told:
+        return []
+    again = "the same command with --retry-failed plays them again"
+    first = [Text(f"  {reason}", style="yellow") for reason in reasons(store, done)]
+    return [Text(f"Failed: {told}; {again}. The first of each:"), *first]
 
 
 def _log(store: Store, done: set[int]) -> Text:

@@ -10,6 +10,7 @@ BudgetSpent      budget         no          the run's budget does not allow anot
 RateLimited      rate_limited   yes         too much at once, for too long; stops a model that answers nobody
 Overloaded       overloaded     yes         the server is there and cannot answer now
 TransportError   transient      yes         the way to the model failed; the same ask may succeed
+Unreadable       transient      yes         what came back cannot be read, or is larger than allowed
 DeadlinePassed   deadline       yes         the server took longer than it was given
 EngineDead       engine_dead    yes         the engine is gone; another replica may answer the ask
 Unreached        unreached      no          nothing ever came back from its address; stops the model
@@ -160,6 +161,10 @@ class TransportError(ServingError):
 
     kind = "transient"
     retriable = True
+
+
+class Unreadable(TransportError):
+    """Something came back that cannot be read, or is larger than is allowed."""
 
 
 class DeadlinePassed(ServingError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from serving.errors import AskRefused, ServingError, TransportError, Unreached, Unusable
+from serving.errors import AskRefused, ServingError, TransportError, Unreached, Unreadable, Unusable
 
 REFUSED = 8  # asks that are refused before any reply, after which all will be
 
@@ -37,10 +37,13 @@ class Newcomer:
 
     def spares(self, error: ServingError) -> bool:
         """Whether an attempt that ended so costs no try."""
-        return not self._answered and (error.unsent or isinstance(error, TransportError))
+        lost = isinstance(error, TransportError) and not isinstance(error, Unreadable)
+        return not self._answered and (error.unsent or lost)
 
     def judged(self, error: ServingError) -> ServingError:
         """What the failure of an attempt comes to: itself, or that the model has stopped."""
+        if isinstance(error, Unreadable):
+            self.answered()
         if self.spares(error):
             self._last = str(error)
             loop = asyncio.get_running_loop()

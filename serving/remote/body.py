@@ -6,7 +6,7 @@ import json
 import zlib
 from collections.abc import AsyncIterable
 
-from serving.errors import TransportError
+from serving.errors import Unreadable
 
 ACCEPTED = "gzip, deflate"
 PACKED = frozenset({"gzip", "x-gzip", "deflate"})
@@ -18,7 +18,7 @@ async def read_body(chunks: AsyncIterable[bytes], encoding: str, most: int) -> s
 
     Neither what comes nor what is in it may have more than `most` bytes, and not much more than that is
     ever held. The text is UTF-8, UTF-16 or UTF-32, as JSON is, told by its first bytes and never by a header;
-    what cannot be decoded is replaced. Raises `TransportError` for what is too large or cannot be unpacked.
+    what cannot be decoded is replaced. Raises `Unreadable` for what is too large or cannot be unpacked.
     """
     data = bytearray()
     async for chunk in chunks:
@@ -37,16 +37,16 @@ def _unpacked(packed: bytes, most: int) -> bytes:
     try:
         body = unpacking.decompress(packed, most + 1)
     except zlib.error as error:
-        raise TransportError(f"the answer cannot be unpacked ({error})") from None
+        raise Unreadable(f"the answer cannot be unpacked ({error})") from None
     if len(body) > most:
         raise _too_large(most)
     if not unpacking.eof:
-        raise TransportError("the answer was broken off, for what is packed has no end")
+        raise Unreadable("the answer was broken off, for what is packed has no end")
     return body
 
 
-def _too_large(most: int) -> TransportError:
-    return TransportError(
+def _too_large(most: int) -> Unreadable:
+    return Unreadable(
         f"the answer has more than the {most} bytes that max_reply_bytes allows; raise it if replies"
         " are so long, or ask for fewer log-probabilities"
     )

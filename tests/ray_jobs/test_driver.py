@@ -48,7 +48,9 @@ def status_of(calls: int, **counts: Any) -> Status:
 
 
 def driver_of(task: Task, chairs: list[Any], crew: Any = None, stall_seconds: float = 1000) -> Driver:
-    progress: Any = SimpleNamespace(warn=lambda _: None, report=lambda _: None, line="", models={})
+    progress: Any = SimpleNamespace(
+        warn=lambda _: None, report=lambda _: None, line="", left="", models={}, budget=lambda _: None
+    )
     crew = crew or SimpleNamespace(limits={})
     return Driver(task, PLAN, crew, chairs, progress, 10, stall_seconds)
 
