@@ -191,7 +191,8 @@ def _kind(cell: Cell, in_turn: bool) -> Hashable:
     """Cells of one kind take as much of each model.
 
     Where seats speak one after another, here or `in_turn` in a stage that follows, who is earlier hears
-    less: it matters who speaks in which place. Elsewhere only who is there does.
+    less: it matters who speaks in which place. Elsewhere only who is there does. Where balanced labels
+    decide who speaks when in a stage, those of one case stand for all.
     """
     sitting = list(zip(cell.panel, cell.steering, strict=True))
     speaking = tuple(sitting[seat - 1] for seat in cell.order)
