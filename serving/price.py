@@ -10,7 +10,7 @@ MILLION = 1_000_000
 class Price(BaseModel):
     """USD per million tokens. Cached tokens of the prompt cost as much as others unless `cached` is given."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
     input: NonNegativeFloat = Field(description="USD per million tokens of prompts")
     output: NonNegativeFloat = Field(description="USD per million tokens of replies")

@@ -18,7 +18,8 @@ from pydantic import (
 )
 
 from protocols.dialogue import Sampling
-from serving.block import Block, SamplingExtra, identity_of
+from serving.block import Block, SamplingExtra, Temperature, TopP, identity_of
+from serving.credentials import check_no_credential
 from serving.limits.limits_block import Limits
 from serving.price import Price
 from serving.remote.key_name import key_name
@@ -34,12 +35,13 @@ OURS = {
 }
 ROUTES = ("/chat/completions", "/completions", "/responses")
 PER_ASK = ("messages", "seed", "response_format", "n", "stream", "stream_options", "tools", "tool_choice")
+LOGPROBS = ("logprobs", "top_logprobs")
 
 
 class Part(BaseModel):
     """A mapping within the block."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
 
 class Accepts(Part):
@@ -57,6 +59,18 @@ class Accepts(Part):
     temperature: bool = True
     top_p: bool = True
     max_tokens: str | None = Field(None, pattern=r"^[a-z][a-z_]*$")
+
+    @field_validator("max_tokens")
+    @classmethod
+    def _no_other_field(cls, name: str | None) -> str | None:
+        if name is not None and (
+            name in (*PER_ASK, *LOGPROBS) or OURS.get(name, "max_tokens") != "max_tokens"
+        ):
+            raise ValueError(
+                f"'{name}' is another field of the request; expected what the endpoint calls the most tokens"
+                " of a reply, e.g. max_tokens or max_completion_tokens"
+            )
+        return name
 
 
 class Deadlines(Part):
@@ -81,9 +95,12 @@ class Deadlines(Part):
 
 
 def _plain_url(url: str) -> str:
+    if any(sign.isspace() or not sign.isprintable() for sign in url):
+        raise ValueError(f"found white space in the address; expected an address without any, like {OPENAI}")
     try:
         parts = urlsplit(url)
-        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        host = (parts.hostname or "").encode("idna")  # as it will be looked up
+        sound = parts.scheme in ("http", "https") and bool(host.strip(b".")) and parts.port != 0
     except ValueError:
         sound = False
     if not sound:
@@ -119,8 +136,8 @@ class RemoteBlock(Block):
     base_url: Annotated[str, AfterValidator(_plain_url)] = OPENAI
     key: Annotated[str | None, key_name] = "OPENAI_API_KEY"
     max_tokens: int = Field(512, strict=True, ge=1, le=1_000_000)
-    temperature: float = Field(1.0, ge=0.0, le=2.0)
-    top_p: float = Field(1.0, gt=0.0, le=1.0)
+    temperature: Temperature = 1.0
+    top_p: TopP = 1.0
     sampling_extra: SamplingExtra = Field({}, alias="sampling")
     accepts: Accepts = Accepts()
     provider: dict[str, JsonValue] = Field({})
@@ -143,8 +160,28 @@ class RemoteBlock(Block):
                 raise ValueError(f"'{name}' is set for every ask and cannot be declared")
         return extra
 
+    @field_validator("provider", mode="before")
+    @classmethod
+    def _no_key(cls, provider: object) -> object:
+        check_no_credential(provider)
+        return provider
+
+    @model_validator(mode="after")
+    def _room_for_a_prompt(self) -> Self:
+        if self.context is not None and self.context <= self.max_tokens:
+            raise ValueError(
+                f"'context' is {self.context} and 'max_tokens' {self.max_tokens}, which leaves no room for a"
+                " prompt; raise 'context' to what the model has, or lower 'max_tokens'"
+            )
+        return self
+
     @model_validator(mode="after")
     def _all_is_sent(self) -> Self:
+        if self.accepts.max_tokens in self.sampling_extra:
+            raise ValueError(
+                f"'{self.accepts.max_tokens}' stands under 'sampling', and under 'accepts' as the name of"
+                " 'max_tokens'; leave it out under 'sampling'"
+            )
         for name in ("temperature", "top_p"):
             if not getattr(self.accepts, name) and getattr(self, name) != 1.0:
                 raise ValueError(

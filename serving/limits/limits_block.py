@@ -14,7 +14,7 @@ class CircuitLimits(BaseModel):
     seconds it is left alone then; twice as long each time that it fails its probe, up to `longest`.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
     failures: float = Field(0.5, gt=0.0, le=1.0)
     window: int = Field(20, strict=True, ge=1, le=10_000)
@@ -49,7 +49,7 @@ class Limits(BaseModel):
     is for a model that fails. What is counted is counted by each replica for itself.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
     requests_per_minute: PositiveFloat | None = None
     tokens_per_minute: PositiveFloat | None = None
