@@ -13,6 +13,7 @@ from serving.errors import EngineDead, TransportError
 from serving.limits.condition import Condition
 from serving.limits.gate import Gate
 from serving.limits.patience import patient
+from serving.limits.share import Share
 from serving.prices import priced
 from serving.purse import FREE, Amount, Purse, charge, paying
 from serving.remote.key import Key
@@ -35,19 +36,24 @@ class Remote:
         key: Key,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         purse: Purse = FREE,
+        replica: int = 0,
     ) -> None:
         self._block, self._sleep, self._purse = priced(block), sleep, purse
-        self._limits = block.limits.share(block.replicas)
+        share = Share(replica, block.replicas, epoch=time.monotonic() - time.time())
+        self._limits = block.limits.shared(share)
         self._in_flight = block.in_flight // block.replicas
-        self._gate = Gate(self._limits, self._in_flight)
+        self._gate = Gate(self._limits, self._in_flight, share=share)
         self._transport: Official | Lean = TRANSPORTS[block.transport](block, key)
         self._open: set[asyncio.Timeout] = set()
         self._closed = False
 
     @classmethod
-    async def start(cls, block: RemoteBlock, purse: Purse = FREE) -> Remote:
-        """A client, at once; nothing is sent. Raises `AuthError` where its key is not in the environment."""
-        remote = cls(block, Key.read(block.key), purse=purse)
+    async def start(cls, block: RemoteBlock, purse: Purse = FREE, replica: int = 0) -> Remote:
+        """The client of that number, at once; nothing is sent.
+
+        Raises `AuthError` where its key is not in the environment.
+        """
+        remote = cls(block, Key.read(block.key), purse=purse, replica=replica)
         dropped = not_sent(block)
         if dropped:
             logging.getLogger(__name__).warning("%s: not sent: %s", block.model, ", ".join(dropped))
