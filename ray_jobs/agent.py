@@ -42,15 +42,15 @@ def model_of(name: str) -> str:
 
 
 class Agent:
-    """What runs in the actor: one replica of the model of `block`.
+    """What runs in the actor: one replica of the model of `block`, of that number.
 
     At most `in_flight` asks, as its backend says, are with the backend at any time. Of those that wait, the
     ones of lowest rank go first: they belong to the debates that started first. With a `treasury`, every call
     is paid for by it, under the agent's `name`.
     """
 
-    def __init__(self, block: Any, name: str = "", treasury: Any = None) -> None:
-        self._block, self._name, self._treasury = block, name, treasury
+    def __init__(self, block: Any, name: str = "", treasury: Any = None, replica: int = 0) -> None:
+        self._block, self._name, self._treasury, self._replica = block, name, treasury, replica
         self._purse: TreasuryPurse | None = None
         self._mail: defaultdict[str, Mailbox] = defaultdict(Mailbox)
         self._tasks: dict[asyncio.Task[None], tuple[Mailbox, int]] = {}
@@ -67,7 +67,7 @@ class Agent:
         """
         if self._treasury is not None:
             self._purse = TreasuryPurse(self._name, self._treasury)
-        self._backend: Backend = await open_backend(self._block, self._purse)
+        self._backend: Backend = await open_backend(self._block, self._purse, self._replica)
         self._places = Places(self._backend.in_flight)
         self._watching = asyncio.create_task(self._watch())
         return self._backend.in_flight

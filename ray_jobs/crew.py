@@ -59,7 +59,7 @@ class Crew:
             actor: Any = ray.remote(Treasury)
             options = {"num_cpus": 0, "max_concurrency": TREASURY_CALLS}
             self._treasury = actor.options(**options).remote(self._funds)
-            ray.get(self._treasury.open.remote())
+            ray.get(self._treasury.accounts.remote())  # it is there
         for name, block in self._blocks.items():
             for number in range(block.replicas):
                 self._start(name, number, 0)
@@ -136,7 +136,7 @@ class Crew:
         actor: Any = ray.remote(Agent)
         paid = self._funds is not None and self._funds.pays(block)
         agent = actor.options(**_options(block, self._cluster)).remote(
-            block, agent_name(model, number, generation), self._treasury if paid else None
+            block, agent_name(model, number, generation), self._treasury if paid else None, number
         )
         self.opening[agent.open.remote()] = Replica(model, number, generation, agent)
 

@@ -85,6 +85,11 @@ class Ledger:
         self._take(agent, NOTHING - reserved)
         self._spend(agent, reserved)
 
+    @property
+    def charged(self) -> Amount:
+        """What may be billed should all die now: what is reserved counts, too."""
+        return self.spent + self.reserved
+
     def accounts(self) -> Accounts:
         """How it stands."""
         return Accounts(self._cap, self.spent, self.reserved, dict(self._spent_by))
@@ -101,7 +106,7 @@ class Ledger:
     def _decide(self, agent: str, need: Amount) -> Decision:
         if not self._cap.holds(self.spent + need):
             return "refused"
-        if not self._cap.holds(self.spent + self.reserved + need):
+        if not self._cap.holds(self.charged + need):
             return "later"
         self._take(agent, need)
         return "granted"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import reduce
 
+from ray_jobs.headroom import Headroom, least, most
 from ray_jobs.ledger import Accounts, Cap, Decisions, Ledger, Settlement
-from ray_jobs.log import FLUSH_SECONDS
 from ray_jobs.spending import write_spending
 from ray_jobs.store import Store
 from serving.blocks import ModelBlock
-from serving.purse import Amount
+from serving.purse import NOTHING, Amount
 from serving.remote_block import RemoteBlock
 
 CALLS = 10_000  # from all agents at once; each makes one at a time
@@ -33,25 +33,27 @@ class Funds:
 
 
 class Treasury:
-    """What runs in the actor. What this claim may have cost so far stands in the run directory, too."""
+    """What runs in the actor. It grants nothing before it stands in the run directory that it may be billed.
+
+    What is written is ahead of what is granted by a block of headroom, so that most calls wait for no write.
+    A start after a kill counts all of it as spent; a clean end gives back what was not.
+    """
 
     def __init__(self, funds: Funds) -> None:
         self._funds, self._store = funds, Store(funds.run)
         self._ledger = Ledger(funds.cap, funds.spent)
-        self._closing = asyncio.Event()
-        self._written = Amount()
-
-    async def open(self) -> None:
-        """Begins to keep its record."""
-        self._keeping = asyncio.create_task(self._write_again_and_again())
+        self._dearest, self._written = NOTHING, funds.spent
+        self._writing = asyncio.Lock()
 
     async def transact(
         self, agent: str, settlements: Sequence[Settlement], needs: Sequence[Amount]
     ) -> Decisions:
         """Settles and decides as the ledger does. Raises what keeps the record from being written."""
-        if self._keeping.done():
-            self._keeping.result()
         decisions = self._ledger.transact(agent, settlements, needs)
+        async with self._writing:
+            self._dearest = reduce(most, needs, self._dearest)
+            headroom = Headroom(self._funds.cap, self._dearest)
+            await self._write(headroom.allowance(self._ledger.charged, self._written))
         return Decisions(decisions, self._ledger.told())
 
     async def accounts(self) -> Accounts:
@@ -63,20 +65,14 @@ class Treasury:
         self._ledger.forfeit(agent)
 
     async def close(self) -> None:
-        """Completes the record."""
-        self._closing.set()
-        await self._keeping
+        """Completes the record, which gives back the headroom."""
+        async with self._writing:
+            await self._write(self._ledger.charged)
 
-    async def _write_again_and_again(self) -> None:
-        while not self._closing.is_set():
-            with suppress(TimeoutError):
-                async with asyncio.timeout(FLUSH_SECONDS[self._store.local]):
-                    await self._closing.wait()
-            await self._write()
-
-    async def _write(self) -> None:
-        """What is reserved counts, too: should all die now, it may be billed."""
-        charged = self._ledger.spent + self._ledger.reserved - self._funds.spent
-        if charged != self._written:
-            await asyncio.to_thread(write_spending, self._store, self._funds.claim, charged)
-            self._written = charged
+    async def _write(self, allowance: Amount) -> None:
+        """Where the write fails, the record may hold what was in it or what was to be."""
+        if allowance == self._written:
+            return
+        self._written = least(self._written, allowance)
+        await asyncio.to_thread(write_spending, self._store, self._funds.claim, allowance - self._funds.spent)
+        self._written = allowance

@@ -11,15 +11,15 @@ from serving.scripted import Scripted
 from serving.simulated import Simulated
 
 
-async def open_backend(block: ModelBlock, purse: Purse | None = None) -> Backend:
-    """One replica of the block's model, ready to answer; every call is paid for by the purse, if any.
+async def open_backend(block: ModelBlock, purse: Purse | None = None, replica: int = 0) -> Backend:
+    """The replica of that number, ready to answer; every call is paid for by the purse, if any.
 
     Raises `ModelError` where the model cannot be had, `AuthError` where its key is not there.
     """
     if isinstance(block, RemoteBlock):
         from serving.remote.backend import Remote  # with clients that checking an experiment does not need
 
-        return await Remote.start(block, purse or FREE)
+        return await Remote.start(block, purse or FREE, replica)
     backend = await _open_local(block)
     return Metered(backend, purse) if purse else backend
 

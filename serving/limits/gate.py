@@ -22,6 +22,7 @@ from serving.limits.condition import Condition
 from serving.limits.limits_block import Limits
 from serving.limits.minute import Minute
 from serving.limits.rates import Rates
+from serving.limits.share import WHOLE, Share
 
 TOLD = 200  # characters of a failure
 
@@ -29,13 +30,20 @@ TOLD = 200  # characters of a failure
 class Gate:
     """Lets asks through, first come first served, at most `in_flight` at once.
 
-    `clock` is to be the one the event loop sleeps by. One gate serves one event loop.
+    `clock` is to be the one the event loop sleeps by. One gate serves one event loop. `limits` are those of
+    the replica's `share` of the model.
     """
 
-    def __init__(self, limits: Limits, in_flight: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        in_flight: int,
+        clock: Callable[[], float] = time.monotonic,
+        share: Share = WHOLE,
+    ) -> None:
         self._clock, self._limits, self._ceiling = clock, limits, in_flight
         self._adaptive = Adaptive(in_flight, limits)
-        self._rates, self._minute = Rates(limits), Minute()
+        self._rates, self._minute = Rates(limits, share, clock()), Minute()
         self._circuit = Circuit(limits.circuit)
         self._held_until = float("-inf")
         self._last_success = float("-inf")

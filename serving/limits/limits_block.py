@@ -6,6 +6,8 @@ import math
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveFloat, model_validator
 
+from serving.limits.share import Share
+
 
 class CircuitLimits(BaseModel):
     """When a model that fails is left alone, and for how long.
@@ -46,7 +48,12 @@ class Limits(BaseModel):
     0 to 1), `cut_cooldown` the seconds after such a cut in which there is no other, and `patience` how long,
     in seconds, a model that answers nothing else is asked again; also the longest Retry-After that is waited
     out. `unreached` is for how many seconds one is tried from which nothing has ever come back. The `circuit`
-    is for a model that fails. What is counted is counted by each replica for itself.
+    is for a model that fails.
+
+    Replicas share the rates, `burst` and `start`, and each keeps to its share for itself: it is granted
+    nothing for the time before it began, and where `burst` has less than a request for each, requests go in
+    turns, by the clocks of the nodes. What is found out is not shared: a refusal with its Retry-After, and a
+    circuit that opens, hold only the replica that met them; the others learn it from their own asks.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
@@ -69,13 +76,24 @@ class Limits(BaseModel):
             )
         return self
 
-    def share(self, replicas: int) -> Limits:
-        """The limits of one of `replicas` replicas, which together stay within these."""
+    @property
+    def at_once(self) -> int:
+        """Requests that may start at once: as declared, or what one second grants, at least one.
+
+        Of a share it is 0 where not every replica has one.
+        """
+        if self.burst is not None:
+            return self.burst
+        return max(1, int((self.requests_per_minute or 0.0) / 60.0))
+
+    def shared(self, share: Share) -> Limits:
+        """The limits of one replica; all replicas together stay within these."""
+        at_once = share.of(self.at_once) if self.at_once >= share.replicas else 0
         return self.model_copy(
             update={
-                "requests_per_minute": self.requests_per_minute and self.requests_per_minute / replicas,
-                "tokens_per_minute": self.tokens_per_minute and self.tokens_per_minute / replicas,
-                "burst": self.burst and max(1, self.burst // replicas),
-                "start": max(1, self.start // replicas),
+                "requests_per_minute": self.requests_per_minute and self.requests_per_minute / share.replicas,
+                "tokens_per_minute": self.tokens_per_minute and self.tokens_per_minute / share.replicas,
+                "burst": at_once,
+                "start": max(1, share.of(self.start)),
             }
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from serving.limits.limits_block import Limits
+from serving.limits.share import WHOLE, Share
 
 ROUNDING = 1e-9
 """What sums of floating point numbers may be off, as a share of a bucket."""
@@ -18,23 +19,31 @@ ROUNDING = 1e-9
 class Bucket:
     """Leaks `per_minute` units per minute and holds `burst`. Times are seconds of any steady clock.
 
-    In any 60 s, what is taken less what is given back is at most `per_minute` + `burst`. An amount above
-    `burst` is taken from an empty bucket and overfills it (then: at most that amount more), so on average
-    the rate holds for amounts of any size.
+    It begins full at `since`, so that a new start is granted nothing anew. In any 60 s, what is taken less
+    what is given back is at most `per_minute` + `burst`. An amount above `burst` is taken from an empty
+    bucket and overfills it (then: at most that amount more), so on average the rate holds for amounts of any
+    size. The first such amount waits for its `share` of the time in which the rate grants it: so replicas
+    that begin together with equal amounts go on one by one, at equal distances.
     """
 
-    def __init__(self, per_minute: float, burst: float) -> None:
+    def __init__(self, per_minute: float, burst: float, since: float = 0.0, share: Share = WHOLE) -> None:
         self._per_second, self._burst = per_minute / 60.0, burst
-        self._level, self._seen = 0.0, float("-inf")
+        self._level, self._seen = burst, since
+        self._since, self._first = since, (share.number + 1) / share.replicas
+        self._untouched = True
 
     def delay(self, amount: float, now: float) -> float:
         """Seconds until `amount` may be taken; 0 when it may be taken now."""
-        excess = self._leaked(now) + min(amount, self._burst) - self._burst
+        if self._untouched and amount > self._burst:
+            excess = self._first * amount - (now - self._since) * self._per_second
+        else:
+            excess = self._leaked(now) + min(amount, self._burst) - self._burst
         return excess / self._per_second if excess > ROUNDING * self._burst else 0.0
 
     def take(self, amount: float, now: float) -> None:
         """Takes `amount`; a negative amount is given back. What has leaked away is not given back."""
         self._level = self._leaked(now) + amount
+        self._untouched = False
 
     def _leaked(self, now: float) -> float:
         if self._level:
@@ -43,12 +52,48 @@ class Bucket:
         return self._level
 
 
-class Rates:
-    """The two rates of a model, of which either or both may be unlimited."""
+class Turns:
+    """What a replica has of a rate whose burst is too small for each replica to hold one request of it.
 
-    def __init__(self, limits: Limits) -> None:
-        self._requests = _bucket(limits.requests_per_minute, limits.burst)
-        self._tokens = _bucket(limits.tokens_per_minute, None)
+    Turns of the length that the rate grants one request in go round the replicas. A request waits for the
+    next turn of its replica to begin, and a turn that nobody waits for is lost: so all replicas together send
+    at most one request in each turn, whenever they are asked.
+    """
+
+    def __init__(self, per_minute: float, since: float, share: Share) -> None:
+        self._length = 60.0 / (per_minute * share.replicas)
+        self._share, self._earliest = share, since
+        self._booked: float | None = None
+
+    def delay(self, _: float, now: float) -> float:
+        """Seconds until the request may be sent; 0 when it may be sent now."""
+        if self._booked is None or now >= self._booked + self._length:
+            self._booked = self._share.turn(max(now, self._earliest), self._length)
+        wait = self._booked - now
+        return wait if wait > ROUNDING * self._length else 0.0
+
+    def take(self, _: float, now: float) -> None:
+        """Uses the turn that is booked up."""
+        self._booked, self._earliest = None, now + self._length / 2
+
+
+class Rates:
+    """The two rates of one replica's share of a model, of which either or both may be unlimited.
+
+    `limits` are those of the share.
+    """
+
+    def __init__(self, limits: Limits, share: Share = WHOLE, since: float = 0.0) -> None:
+        self._requests: Bucket | Turns | None = None
+        if limits.requests_per_minute is not None:
+            self._requests = (
+                Bucket(limits.requests_per_minute, limits.at_once, since)
+                if limits.at_once
+                else Turns(limits.requests_per_minute, since, share)
+            )
+        self._tokens: Bucket | None = None
+        if limits.tokens_per_minute is not None:
+            self._tokens = Bucket(limits.tokens_per_minute, limits.tokens_per_minute / 60.0, since, share)
 
     def delay(self, tokens: int, now: float) -> float:
         """Seconds until one request of `tokens` tokens may be sent; 0 when it may be sent now."""
@@ -64,14 +109,8 @@ class Rates:
         if self._tokens is not None:
             self._tokens.take(used - reserved, now)
 
-    def _charges(self, tokens: int) -> Iterator[tuple[Bucket, float]]:
+    def _charges(self, tokens: int) -> Iterator[tuple[Bucket | Turns, float]]:
         if self._requests is not None:
             yield self._requests, 1.0
         if self._tokens is not None:
             yield self._tokens, float(tokens)
-
-
-def _bucket(per_minute: float | None, burst: float | None) -> Bucket | None:
-    if per_minute is None:
-        return None
-    return Bucket(per_minute, burst or max(1.0, per_minute / 60.0))

@@ -14,6 +14,7 @@ from serving.limits.condition import Condition
 from serving.limits.gate import Gate
 from serving.limits.newcomer import Newcomer
 from serving.limits.patience import patient
+from serving.limits.share import Share
 from serving.prices import priced
 from serving.purse import FREE, Amount, Purse, charge, paying
 from serving.remote.key import Key
@@ -36,11 +37,13 @@ class Remote:
         key: Key,
         sleep: Callable[[float], Awaitable[None]] | None = None,
         purse: Purse = FREE,
+        replica: int = 0,
     ) -> None:
         self._block, self._purse = priced(block), purse
-        self._limits = block.limits.share(block.replicas)
+        share = Share(replica, block.replicas, epoch=time.monotonic() - time.time())
+        self._limits = block.limits.shared(share)
         self._in_flight = block.in_flight // block.replicas
-        self._gate = Gate(self._limits, self._in_flight)
+        self._gate = Gate(self._limits, self._in_flight, share=share)
         self._sleep = sleep or self._gate.rest
         self._transport: Official | Lean = TRANSPORTS[block.transport](block, key)
         self._newcomer = Newcomer(block.address, self._limits.unreached, self._end_all)
@@ -49,9 +52,12 @@ class Remote:
         self._closed = self._given_up = False
 
     @classmethod
-    async def start(cls, block: RemoteBlock, purse: Purse = FREE) -> Remote:
-        """A client, at once; nothing is sent. Raises `AuthError` where its key is not in the environment."""
-        remote = cls(block, Key.read(block.key), purse=purse)
+    async def start(cls, block: RemoteBlock, purse: Purse = FREE, replica: int = 0) -> Remote:
+        """The client of that number, at once; nothing is sent.
+
+        Raises `AuthError` where its key is not in the environment.
+        """
+        remote = cls(block, Key.read(block.key), purse=purse, replica=replica)
         dropped = not_sent(block)
         if dropped:
             logging.getLogger(__name__).warning("%s: not sent: %s", block.model, ", ".join(dropped))

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
@@ -15,7 +16,12 @@ from tests.ray_jobs.moot_runs import ENVIRONMENT, alive, family, wait_until
 from tests.ray_jobs.two_nodes import TwoNodes
 
 ROOT = Path(__file__).parents[2]
-TITLES = {"agent": "ray::Agent", "moderator": "ray::Moderator", "engine": "EngineCore"}
+TITLES = {
+    "agent": "ray::Agent",
+    "moderator": "ray::Moderator",
+    "treasury": "ray::Treasury",
+    "engine": "EngineCore",
+}
 """How processes are called: actors of Ray by their class, and the engine's core beside its agent."""
 
 
@@ -89,6 +95,18 @@ class Play:
                 continue
             return kill
         return None
+
+    def kill_all(self) -> bool:
+        """Kills the driver and every actor at one blow; False when the run has ended before."""
+        if self.ended():
+            return False
+        victims = [process for kind in TITLES for process in self.of_kind(kind)]
+        self.stop()
+        for process in victims:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        self._wait_until_gone()
+        return True
 
     def stop(self) -> None:
         """Kills the driver and its group, if it has not ended."""

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.ray_jobs.disturbed import Play
-from tests.ray_jobs.moot_runs import ENVIRONMENT, check_whole, moot, table, write_study
+from tests.ray_jobs.moot_runs import ENVIRONMENT, check_whole, moot, table, wait_until, write_study
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(400)]
 
@@ -37,8 +37,8 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "STUDY_KEY", "sk-any")
 
 
-def study_of(folder: Path, url: str, budget: dict[str, Any], **keys: Any) -> Path:
-    """Twelve debates of two rounds between two remote models: 48 calls, each with replies of max_tokens."""
+def study_of(folder: Path, url: str, budget: dict[str, Any], cases: int = 12) -> Path:
+    """Debates of two rounds between two remote models: 4 calls a case, each with replies of max_tokens."""
     remote = {"backend": "openai", "base_url": url, "key": "STUDY_KEY", "in_flight": 6, "max_tokens": 20}
     models = {
         "official": {**remote, "model": "m", "price": PRICE},
@@ -47,7 +47,7 @@ def study_of(folder: Path, url: str, budget: dict[str, Any], **keys: Any) -> Pat
     protocols = [{"synchronous": {"stop": "never"}}]
     panels = [["official", "lean"]]
     return write_study(
-        folder, 12, models=models, panels=panels, protocols=protocols, rounds=2, budget=budget, **keys
+        folder, cases, models=models, panels=panels, protocols=protocols, rounds=2, budget=budget
     )
 
 
@@ -97,3 +97,25 @@ def test_a_budget_holds_while_agents_are_killed(url: str, tmp_path: Path) -> Non
     billed = bill(url)
     assert billed["questions"] == CALLS <= billed["replies"]
     assert billed["replies"] * REPLY <= 3 * cap
+
+
+@pytest.mark.fault
+def test_a_budget_holds_over_kills_of_everything(url: str, tmp_path: Path) -> None:
+    """Driver, treasury and agents die before anything of what was billed has reached log or tables."""
+    cases, each, run = 60, 30, tmp_path / "run"
+    cap = 4 * cases * REPLY * 0.6
+    file = study_of(tmp_path, url, {"usd": cap}, cases)
+    for _ in range(2):
+        billed = bill(url)["replies"]
+        play = Play.start(file, run)
+        wait_until(lambda: bill(url)["replies"] >= billed + each, lambda: "nothing is asked", 120)  # noqa: B023
+        assert play.kill_all()
+    moot("run", file, "--out", run, code=3)
+    assert 2 * each <= bill(url)["replies"]
+    assert 0.5 * cap < bill(url)["replies"] * REPLY <= cap
+
+    file = study_of(tmp_path, url, {"usd": 4 * cap}, cases)
+    moot("run", file, "--out", run)
+    check_whole(run, file)
+    assert bill(url)["questions"] == 4 * cases
+    assert bill(url)["replies"] * REPLY <= 4 * cap

@@ -92,9 +92,9 @@ def test_what_a_dead_agent_had_reserved_is_forfeit_and_the_treasury_ends_last(ra
     made = Crew({"m": SimulatedBlock(backend="simulated")}, Funds(Cap(tokens=5), NOTHING, "run", "claim"))
     made.open_all()
     treasury, agent = ray.actors
-    assert agent.made[1:] == ("m-0-0", treasury)
+    assert agent.made[1:] == ("m-0-0", treasury, 0)
     assert made.replace("m", 0, 0, "gone", calls=1)
-    assert ray.actors[2].made[1:] == ("m-0-1", treasury)
+    assert ray.actors[2].made[1:] == ("m-0-1", treasury, 0)
     assert [call.given for call in treasury.calls if call.method == "forfeit"] == [("m-0-0",)]
     reopen(made)
     made.close()
@@ -129,4 +129,4 @@ def test_an_agent_that_costs_nothing_knows_no_treasury(ray: FakeRay) -> None:
     for funds in (None, Funds(Cap(nanos=5), NOTHING, "run", "claim")):
         made = Crew({"m": SimulatedBlock(backend="simulated")}, funds)
         made.open_all()
-        assert ray.actors[-1].made[1:] == ("m-0-0", None)
+        assert ray.actors[-1].made[1:] == ("m-0-0", None, 0)
