@@ -37,9 +37,10 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "STUDY_KEY", "sk-any")
 
 
-def study_of(folder: Path, url: str, budget: dict[str, Any], cases: int = 12) -> Path:
+def study_of(folder: Path, url: str, budget: dict[str, Any], cases: int = 12, **block: Any) -> Path:
     """Debates of two rounds between two remote models: 4 calls a case, each with replies of max_tokens."""
     remote = {"backend": "openai", "base_url": url, "key": "STUDY_KEY", "in_flight": 6, "max_tokens": 20}
+    remote |= block
     models = {
         "official": {**remote, "model": "m", "price": PRICE},
         "lean": {**remote, "model": "n", "price": PRICE, "transport": "lean", "replicas": 2},
@@ -102,13 +103,14 @@ def test_a_budget_holds_while_agents_are_killed(url: str, tmp_path: Path) -> Non
 @pytest.mark.fault
 def test_a_budget_holds_over_kills_of_everything(url: str, tmp_path: Path) -> None:
     """Driver, treasury and agents die before anything of what was billed has reached log or tables."""
-    cases, each, run = 60, 30, tmp_path / "run"
+    cases, each, run = 120, 30, tmp_path / "run"
     cap = 4 * cases * REPLY * 0.6
-    file = study_of(tmp_path, url, {"usd": cap}, cases)
+    pace = {"requests_per_minute": 1200}
+    file = study_of(tmp_path, url, {"usd": cap}, cases, limits=pace)
     for _ in range(2):
         billed = bill(url)["replies"]
         play = Play.start(file, run)
-        wait_until(lambda: bill(url)["replies"] >= billed + each, lambda: "nothing is asked", 120)  # noqa: B023
+        wait_until(lambda: bill(url)["replies"] >= billed + each, lambda: "little is asked", 120)  # noqa: B023
         assert play.kill_all()
     moot("run", file, "--out", run, code=3)
     assert 2 * each <= bill(url)["replies"]

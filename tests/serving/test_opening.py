@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +11,9 @@ import pytest
 from protocols.dialogue import Ask
 from serving.blocks import ModelBlock
 from serving.errors import ModelError
+from serving.limits.gate import Gate
+from serving.limits.limits_block import Limits
+from serving.limits.share import Share
 from serving.opening import open_backend
 
 
@@ -41,3 +45,27 @@ def test_a_model_that_is_nowhere_is_refused_before_an_engine_is_loaded(
 ) -> None:
     with pytest.raises(ModelError, match="model 'nowhere': unknown name"):
         asyncio.run(open_backend(read_block(backend="vllm", model="nowhere")))
+
+
+def test_replicas_of_a_remote_model_know_their_numbers_and_count_from_one_moment(
+    read_block: Callable[..., ModelBlock], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares: list[Share] = []
+
+    def gate(limits: Limits, in_flight: int, share: Share) -> Gate:
+        shares.append(share)
+        assert limits.requests_per_minute == 30
+        return Gate(limits, in_flight, share=share)
+
+    monkeypatch.setattr("serving.remote.backend.Gate", gate)
+    limits = {"requests_per_minute": 60}
+    block = read_block(backend="openai", model="m", key=None, replicas=2, limits=limits)
+
+    async def use() -> None:
+        for number in range(2):
+            await (await open_backend(block, replica=number)).close()
+
+    asyncio.run(use())
+    assert [(share.number, share.replicas) for share in shares] == [(0, 2), (1, 2)]
+    assert shares[0].epoch == pytest.approx(shares[1].epoch, abs=1)
+    assert time.monotonic() - shares[0].epoch == pytest.approx(time.time(), abs=60)
