@@ -16,8 +16,8 @@ import pyarrow.compute as pc
 CONDITION = ("stage", "protocol", "variant", "panel", "order", "steering", "answer_format")
 """The columns of the design that make a condition: what a study compares."""
 
-DESIGN = (*CONDITION, "n_seats")
-"""What every tally keeps of a debate's design."""
+DESIGN = (*CONDITION, "n_seats", "case_id")
+"""What every tally keeps of a debate's design, with its case: intervals are had by drawing cases."""
 
 KEYS = ("measure", *DESIGN, "seat", "model", "item", "round")
 
