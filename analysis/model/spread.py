@@ -1,0 +1,94 @@
+"""The covariance of phi over cases, and how it is learned from the phi of the cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from analysis.model.rows import Floats, Ints
+
+LEAST = 1e-4
+"""The smallest variance that any direction of phi is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Phi of a case is what all models share, of covariance `shared`, and what each has, of covariance `own`.
+
+    Both are q by q, for the q labels in `labels` out of `width`; the other labels are the base, and those
+    never given, and keep a phi of 0. With one level there is no `own`: all is shared.
+    """
+
+    shared: Floats
+    own: Floats | None
+    labels: Ints
+    width: int
+    levels: int
+
+    @property
+    def places(self) -> Ints:
+        """Where the L q phi stand among the L V."""
+        places: Ints = (np.arange(self.levels)[:, None] * self.width + self.labels).reshape(-1)
+        return places
+
+    @property
+    def n_parameters(self) -> int:
+        """How many numbers make the covariance."""
+        q = len(self.labels)
+        return q * (q + 1) // 2 * (1 if self.own is None else 2)
+
+    def covariance(self) -> Floats:
+        """L q by L q."""
+        whole = np.kron(np.ones((self.levels, self.levels)), self.shared)
+        return whole if self.own is None else whole + np.kron(np.eye(self.levels), self.own)
+
+    def embedded(self, matrix: Floats) -> Floats:
+        """An L q by L q matrix among L V by L V zeros."""
+        whole = np.zeros((self.levels * self.width,) * 2)
+        whole[np.ix_(self.places, self.places)] = matrix
+        return whole
+
+    def learned(self, moment: Floats) -> Spread:
+        """The spread of greatest likelihood where the mean of phi phi' is `moment`, L V by L V."""
+        q = len(self.labels)
+        blocks = moment[np.ix_(self.places, self.places)].reshape(self.levels, q, self.levels, q)
+        if self.own is None:
+            return replace(self, shared=_positive(blocks[0, :, 0]))
+        of_mean = blocks.sum(axis=(0, 2)) / self.levels
+        own = (np.einsum("aiaj->ij", blocks) - of_mean) / (self.levels - 1)
+        shared = (of_mean - own) / self.levels
+        return replace(self, shared=_positive(shared), own=_positive(own))
+
+    def vector(self) -> Floats:
+        """The logarithm of the covariances as one vector: any such vector makes a spread."""
+        return np.concatenate([_spectral(one, np.log).reshape(-1) for one in self._parts])
+
+    def at(self, vector: Floats) -> Spread:
+        """The spread that has this vector."""
+        q = len(self.labels)
+        shared, *own = (_spectral(one, np.exp) for one in vector.reshape(-1, q, q))
+        return replace(self, shared=shared, own=own[0] if own else None)
+
+    @property
+    def _parts(self) -> list[Floats]:
+        return [self.shared] if self.own is None else [self.shared, self.own]
+
+
+def wide(labels: Ints, width: int, levels: int) -> Spread:
+    """Where learning begins: standard deviations of 1 for every label, the base included."""
+    start = np.eye(len(labels)) + 1
+    return Spread(start, start if levels > 1 else None, labels, width, levels)
+
+
+def _positive(matrix: Floats) -> Floats:
+    """The nearest symmetric matrix without variances below `LEAST`."""
+    return _spectral((matrix + matrix.T) / 2, lambda values: np.maximum(values, LEAST))
+
+
+def _spectral(matrix: Floats, function: Callable[[Floats], Floats]) -> Floats:
+    """The function of a symmetric matrix that acts on its eigenvalues."""
+    values, vectors = np.linalg.eigh(matrix)
+    made: Floats = (vectors * function(values)) @ vectors.T
+    return made
