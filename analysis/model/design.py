@@ -29,7 +29,7 @@ class Design:
     A cell is what one model was asked on one case (under one protocol, where slopes are told apart by it);
     `case`, `model` and `group` say for each of the C cells what it shares. Rows of a cell with the same history are one of U patterns: `x`, T by
     V by U, is the history; `given`, V by U, how often each label was given; `start`, C, where the patterns of
-    each cell begin. `choices`, C by V, says which labels a cell may give; `totals`, C by V + T, how often
+    each cell begin; `row_group`, n, is the group of each row. `choices`, C by V, says which labels a cell may give; `totals`, C by V + T, how often
     each label was given in a cell, and how much of each x was in what was given.
     """
 
@@ -40,6 +40,7 @@ class Design:
     case: Ints
     model: Ints
     group: Ints
+    row_group: Ints
     start: Ints
     x: Floats
     given: Floats
@@ -109,7 +110,7 @@ def design(
     given = np.zeros((len(rows.labels), x.shape[2]))
     np.add.at(given, (rows.y, pattern), 1.0)
     totals = np.add.reduceat(np.concatenate([given, (x * given).sum(axis=1)]), start, axis=1).T
-    group, groups = _groups(rows, of_cell, slope_by)
+    row_group, groups = _groups(rows, slope_by)
     return Design(
         rows=rows,
         terms=tuple(kept),
@@ -117,7 +118,8 @@ def design(
         levels=len(rows.models) if levels == "case and model" else 1,
         case=rows.case[of_cell],
         model=rows.model[of_cell],
-        group=group,
+        group=row_group[of_cell],
+        row_group=row_group,
         start=start,
         x=x,
         given=given,
@@ -126,10 +128,10 @@ def design(
     )
 
 
-def _groups(rows: Rows, of_cell: Ints, slope_by: tuple[Factor, ...]) -> tuple[Ints, tuple[str, ...]]:
-    """The group of slopes of each cell, and the names of the groups."""
+def _groups(rows: Rows, slope_by: tuple[Factor, ...]) -> tuple[Ints, tuple[str, ...]]:
+    """The group of slopes of each row, and the names of the groups."""
     by_protocol = "protocol" in slope_by
-    told = np.stack([rows.model[of_cell], rows.protocol[of_cell] * by_protocol])
+    told = np.stack([rows.model, rows.protocol * by_protocol])
     distinct, group = np.unique(told, axis=1, return_inverse=True)
     words = [rows.models[m] + f", {rows.protocols[p]}" * by_protocol for m, p in distinct.T]
     return group.reshape(-1), tuple(words)

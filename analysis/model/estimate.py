@@ -9,20 +9,19 @@ import numpy as np
 from analysis.model.design import Design
 from analysis.model.profiled import Inverse
 from analysis.model.rows import Flags, Floats
+from analysis.model.spread import Spread
 
 
 @dataclass(frozen=True, slots=True)
 class Cases:
     """What is known of phi: `mean`, D by L by V; `covariance`, D by L V by L V.
 
-    `spread` is the covariance of phi over cases where that is estimated, L V by L V, and `n_spread` the
-    number of its parameters.
+    `spread` is its distribution over cases, where that is estimated.
     """
 
     mean: Floats
     covariance: Floats
-    spread: Floats | None = None
-    n_spread: int = 0
+    spread: Spread | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +30,8 @@ class Estimate:
 
     `beta` has length P, of which `free` are estimated; `inverse` is the inverse of the information on them;
     `scores`, D by P, are what each case adds to the estimating equations, which their sum solves. `loglik` is
-    that of the verdicts (marginal where phi is integrated over, composite for pairs), `conditional` that at
-    phi's own estimate. `effective` counts the parameters in effect, phi included. `cases` is null for pairs,
+    that of the verdicts, marginal where phi is integrated over, composite for pairs. `effective` counts the
+    parameters in effect, phi included. `cases` is null for pairs,
     from which phi cancels.
     """
 
@@ -47,7 +46,6 @@ class Estimate:
     decrement: float
     weights: Floats
     cases: Cases | None = None
-    conditional: float | None = None
     effective: float | None = None
     pairs: int | None = None
 

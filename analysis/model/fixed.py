@@ -13,7 +13,7 @@ import numpy as np
 from analysis.model.design import Design
 from analysis.model.estimate import Cases, Estimate, free_theta, with_slopes
 from analysis.model.likelihood import scatter
-from analysis.model.newton import Climb, Problem, climb
+from analysis.model.newton import Climb, Problem, climb, effective, of_free
 from analysis.model.rows import Floats
 
 PAPER_SD = (1.0, 1.0, 0.5)
@@ -76,13 +76,13 @@ def paper(design: Design, weights: Floats, start: Estimate | None = None) -> Est
 def _estimate(problem: Problem, start: Estimate | None) -> Estimate:
     design = problem.design
     beta = np.zeros(design.n_parameters)
-    phi = np.zeros((len(problem.weights), 1, len(design.rows.labels)))
+    phi = np.zeros((len(problem.weights), design.levels, len(design.rows.labels)))
     if start is not None and start.cases is not None:
         beta, phi = start.beta, start.cases.mean
-    return told(problem, climb(problem, beta, phi))
+    return _told(problem, climb(problem, beta, phi))
 
 
-def told(problem: Problem, climbed: Climb) -> Estimate:
+def _told(problem: Problem, climbed: Climb) -> Estimate:
     """The estimate that Newton's method found."""
     state = climbed.state
     return Estimate(
@@ -96,6 +96,6 @@ def told(problem: Problem, climbed: Climb) -> Estimate:
         converged=climbed.converged,
         decrement=state.decrement(problem.weights),
         weights=problem.weights,
-        cases=Cases(state.phi, state.profile.inverse * problem.case_free[:, :, None]),
-        conditional=float(problem.weights @ state.found.loglik),
+        cases=Cases(state.phi, of_free(state.profile.inverse, problem)),
+        effective=effective(problem, state),
     )

@@ -41,7 +41,7 @@ def predictors(design: Design, beta: Floats, phi: Floats) -> Floats:
     theta = beta[: design.n_theta].reshape(len(design.rows.models), -1)
     shared = np.where(design.choices, theta[design.model] + phi[design.case, design.level], NEVER)
     eta = np.repeat(shared.T, design.size, axis=1)
-    slopes = beta[design.n_theta :].reshape(len(design.terms), -1)[:, design.group]
+    slopes = beta[design.n_theta :].reshape(len(design.terms), len(design.groups))[:, design.group]
     for x, slope in zip(design.x, slopes, strict=True):
         eta += np.repeat(slope, design.size) * x
     return eta

@@ -9,7 +9,7 @@ import numpy as np
 from analysis.model.design import Design
 from analysis.model.estimate import Cases, Estimate, base_label, free_theta, with_slopes
 from analysis.model.laplace import Laplace, integrate
-from analysis.model.newton import Problem, State, climb, look
+from analysis.model.newton import Problem, State, climb, effective, look, of_free
 from analysis.model.rows import Floats
 from analysis.model.spread import Spread, wide
 
@@ -18,6 +18,9 @@ ROUNDS = 200
 
 ENOUGH = 0.05
 """A gain in marginal log-likelihood by one round below which learning ends."""
+
+NEAR = 0.01
+"""A squared distance to the maximum in the parameters, in standard errors, that is near enough."""
 
 STRIDE = 1.7
 """How far the spread goes for each step of EM, which is slow but sure: any stride below 2 ends where EM does."""
@@ -39,11 +42,12 @@ def re(design: Design, weights: Floats, start: Estimate | None = None) -> Estima
         state = look(problem, state.beta, state.phi)
         found = integrate(problem, state, spread.covariance())
         before, loglik = loglik, float(weights @ found.loglik)
-        if abs(loglik - before) < ENOUGH:
+        gradient = weights @ found.scores
+        if abs(loglik - before) < ENOUGH and gradient @ state.inverse.matrix @ gradient < NEAR:
             break
         learned = spread.learned(_moment(found, state, weights)).vector()
         spread = spread.at(spread.vector() + STRIDE * (learned - spread.vector()))
-        of_beta, of_phi = state.step(weights @ found.scores)
+        of_beta, of_phi = state.step(gradient)
         state = replace(state, beta=state.beta + of_beta, phi=state.phi + of_phi)
     return _estimate(problem, state, found, spread, rounds)
 
@@ -54,7 +58,7 @@ def _first(design: Design, weights: Floats, start: Estimate | None) -> tuple[Spr
     beta = np.zeros(design.n_parameters)
     phi = np.zeros((len(weights), design.levels, len(design.rows.labels)))
     if start is not None and start.cases is not None and start.cases.spread is not None:
-        beta, phi, spread = start.beta, start.cases.mean, spread
+        beta, phi, spread = start.beta, start.cases.mean, start.cases.spread
     return spread, climb(_problem(design, spread, weights), beta, phi, enough=1.0).state
 
 
@@ -82,8 +86,7 @@ def _moment(found: Laplace, state: State, weights: Floats) -> Floats:
 
 def _estimate(problem: Problem, state: State, found: Laplace, spread: Spread, rounds: int) -> Estimate:
     total = problem.weights @ found.scores
-    free = problem.case_free
-    covariance = np.where(free[:, :, None] & free[:, None, :], state.profile.inverse, 0.0)
+    covariance = of_free(state.profile.inverse, problem)
     return Estimate(
         design=problem.design,
         beta=state.beta,
@@ -95,11 +98,6 @@ def _estimate(problem: Problem, state: State, found: Laplace, spread: Spread, ro
         converged=rounds < ROUNDS,
         decrement=float(total @ state.inverse.matrix @ total),
         weights=problem.weights,
-        cases=Cases(
-            found.mean.reshape(state.phi.shape),
-            covariance,
-            spread.embedded(spread.covariance()),
-            spread.n_parameters,
-        ),
-        conditional=float(problem.weights @ state.found.loglik),
+        cases=Cases(found.mean.reshape(state.phi.shape), covariance, spread),
+        effective=effective(problem, state),
     )

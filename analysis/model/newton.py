@@ -92,6 +92,24 @@ def look(problem: Problem, beta: Floats, phi: Floats) -> State:
     )
 
 
+def effective(problem: Problem, state: State) -> float:
+    """How many parameters a state has in effect: those that a prior holds count in part.
+
+    The trace of the information without the priors by the inverse of that with them.
+    """
+    held = np.einsum("dlk,kl->", of_free(state.profile.inverse, problem), problem.precision)
+    lead = state.profile.lead
+    held += np.einsum("dlp,pq,dkq,kl->", lead, state.inverse.matrix, lead, problem.precision, optimize=True)
+    held += np.diag(state.inverse.matrix) @ problem.ridge
+    return float(state.inverse.identified.sum() + problem.case_free.sum() - held)
+
+
+def of_free(matrices: Floats, problem: Problem) -> Floats:
+    """The matrices, D by L V by L V, with 0 for every phi that is not estimated."""
+    both = problem.case_free[:, :, None] & problem.case_free[:, None, :]
+    return np.where(both, matrices, 0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Climb:
     """Where Newton's method ended, after how many steps, and whether nothing is left to gain there."""
