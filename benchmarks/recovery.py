@@ -52,7 +52,9 @@ def main() -> None:
         figures = "mean_bias worst_bias mean_z coverage sd".split()
         print(f"| {name} | " + " | ".join(f"{row[one]:.3f}" for one in figures) + f" | {verdict[name]} |")
     each = recovered(whole[whole["estimator"] == "re"], ("estimator", "parameter"))
-    print("\nBias of `re`: " + ", ".join(f"{name[1]} {row['bias']:+.3f}" for name, row in each.iterrows()) + ".")
+    print(
+        "\nBias of `re`: " + ", ".join(f"{name[1]} {row['bias']:+.3f}" for name, row in each.iterrows()) + "."
+    )
     if verdict["re"] == "no" or verdict["fe"] == "yes":
         raise SystemExit("`re` should recover the slopes and `fe` should not")
 

@@ -1,4 +1,4 @@
-"""What exactly Eq. 2 counts: the paper leaves it open, so every choice is an option and is told with results."""
+"""What exactly Eq. 2 counts: the paper leaves it open, so every choice is an option, told with results."""
 
 from __future__ import annotations
 

@@ -27,10 +27,12 @@ class Design:
     has an effect phi on `levels` times V places: one for all models, or one for each.
 
     A cell is what one model was asked on one case (under one protocol, where slopes are told apart by it);
-    `case`, `model` and `group` say for each of the C cells what it shares. Rows of a cell with the same history are one of U patterns: `x`, T by
-    V by U, is the history; `given`, V by U, how often each label was given; `start`, C, where the patterns of
-    each cell begin; `row_group`, n, is the group of each row. `choices`, C by V, says which labels a cell may give; `totals`, C by V + T, how often
-    each label was given in a cell, and how much of each x was in what was given.
+    `case`, `model` and `group` say for each of the C cells what it shares, `row_group` (n) the group of each
+    row. `choices`, C by V, says which labels a cell may give; `totals`, C by V + T, how often each label was
+    given in it, and how much of each x was in what was given.
+
+    Rows of a cell with the same history are one of U patterns: `x`, T by V by U, is the history; `given`, V
+    by U, how often each label was given; `start`, C, where the patterns of each cell begin.
     """
 
     rows: Rows

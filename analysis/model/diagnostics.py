@@ -28,10 +28,11 @@ ALIKE = 0.7
 def diagnose(estimator: str, estimate: Estimate, covariance: Floats) -> Iterator[str]:
     """Sentences on convergence, size, identification and separation; what is as it should be is not told."""
     yield from _convergence(estimate)
+    yield from _spread(estimate)
     yield from _size(estimator, estimate.design.rows)
     yield from _identification(estimate)
     yield from _separation(estimate, covariance)
-    yield from _correlation(estimate.design, covariance, estimate)
+    yield from _correlation(estimate.design, covariance)
     yield from _cells(estimate.design.rows)
 
 
@@ -40,6 +41,15 @@ def _convergence(estimate: Estimate) -> Iterator[str]:
         yield (
             f"Not converged after {estimate.steps} steps: a further step promises to gain"
             f" {estimate.decrement / 2:.2g} in log-likelihood. Do not use these estimates."
+        )
+
+
+def _spread(estimate: Estimate) -> Iterator[str]:
+    spread = None if estimate.cases is None else estimate.cases.spread
+    if spread is not None and spread.at_border:
+        yield (
+            "The spread of phi over cases is at the border of what is allowed: the verdicts of some label are"
+            " too few to learn how it varies. Compare with `pairwise`, which needs no spread."
         )
 
 
@@ -64,9 +74,9 @@ def _identification(estimate: Estimate) -> Iterator[str]:
     names = design.names()
     if len(lost):
         yield (
-            f"Not identified: {', '.join(names[place] for place in lost)}. Either nothing of the kind was heard"
-            " (only speakers in turn hear others of the same round, and only a round-1 disagreement has a"
-            " second round), or it always came together with something else."
+            f"Not identified: {', '.join(names[place] for place in lost)}. Either nothing of the kind was"
+            " heard (only speakers in turn hear others of the same round, and only a round-1 disagreement has"
+            " a second round), or it always came together with something else."
         )
     if inverse.condition > ILL_CONDITIONED:
         yield (
@@ -87,12 +97,13 @@ def _separation(estimate: Estimate, covariance: Floats) -> Iterator[str]:
         if abs(estimate.beta[place]) > LARGE or errors[place] > UNSURE:
             yield (
                 f"Separation: {names[place]} is {estimate.beta[place]:.1f} with standard error"
-                f" {errors[place]:.1f}. Nearly every verdict follows it (or none does), so the likelihood has no"
-                " finite maximum; the number is where the search stopped, and only its sign means anything."
+                f" {errors[place]:.1f}. Nearly every verdict follows it (or none does), so the"
+                " likelihood has no finite maximum; the number is where the search stopped, and only its sign"
+                " means anything."
             )
 
 
-def _correlation(design: Design, covariance: Floats, estimate: Estimate) -> Iterator[str]:
+def _correlation(design: Design, covariance: Floats) -> Iterator[str]:
     names, errors = design.names(), np.sqrt(np.diag(covariance))
     groups = len(design.groups)
     for one in range(design.n_theta, design.n_parameters):
@@ -112,8 +123,8 @@ def _cells(rows: Rows) -> Iterator[str]:
     empty, alone = int((counts == 0).sum()), int(((counts > 0).sum(axis=1) == 1).sum())
     if empty:
         yield (
-            f"{empty:,} of {counts.size:,} cells of case and label are empty; {alone:,} of {len(counts):,} cases"
-            " have one label only and say nothing of the slopes where phi is free."
+            f"{empty:,} of {counts.size:,} cells of case and label are empty; {alone:,} of {len(counts):,}"
+            " cases have one label only and say nothing of the slopes where phi is free."
         )
     never = scatter((len(rows.models), len(rows.labels)), (rows.model, rows.y), np.ones(len(rows))) == 0
     for model, label in np.argwhere(never):

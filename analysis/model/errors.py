@@ -1,6 +1,6 @@
-"""How sure an estimate is: errors clustered by case, errors that trust the model, and the bootstrap over cases.
+"""How sure an estimate is: errors clustered by case, errors that trust the model, a bootstrap of one step.
 
-Debates of one case are alike, so a case is what is drawn. The first three need no second fit.
+Debates of one case are alike, so a case is what is drawn. None of these needs a second fit.
 """
 
 from __future__ import annotations

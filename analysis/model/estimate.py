@@ -67,7 +67,7 @@ def free_theta(design: Design) -> Flags:
     All that the model's choices allow but one, that of the base label, or of the first that it gives.
     """
     used = np.zeros((len(design.rows.models), len(design.rows.labels)), bool)
-    used[design.model] |= design.choices
+    np.logical_or.at(used, design.model, design.choices)
     base = base_label(design)
     first = np.where(used[:, base], base, used.argmax(axis=1))
     used[np.arange(len(used)), first] = False

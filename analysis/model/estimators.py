@@ -13,7 +13,7 @@ from analysis.model.pairwise import pairwise, pairwise_same_model
 
 @dataclass(frozen=True, slots=True)
 class Estimator:
-    """How the parameters are found: a function of design, weights of cases and a start; in words; assuming."""
+    """A way to the parameters: a function of design, weights of cases and a start; in words; assuming."""
 
     estimate: Callable[..., Estimate]
     words: str
@@ -54,8 +54,8 @@ ESTIMATORS: dict[str, Estimator] = {
     "pairwise_same_model": Estimator(
         pairwise_same_model,
         "conditional likelihood of pairs of verdicts of one model from different debates",
-        "Debates are independent given the case; phi and what a model alone leans to on a case may be anything."
-        " It uses the fewest comparisons.",
+        "Debates are independent given the case; phi and what a model alone leans to on a case may be"
+        " anything. It uses the fewest comparisons.",
     ),
 }
 """`re` is the default."""

@@ -45,9 +45,7 @@ class _Turns:
         return int(self.round.max(initial=0)) + 1
 
 
-def rows_of(
-    turns: pd.DataFrame, convention: Convention = DEFAULT, labels: Sequence[str] = VERDICTS
-) -> Rows:
+def rows_of(turns: pd.DataFrame, convention: Convention = DEFAULT, labels: Sequence[str] = VERDICTS) -> Rows:
     """The rows of the likelihood of `turns`, which has the columns `COLUMNS` and all turns of each debate.
 
     A verdict said in the debate that another goes on from (`opening`) is history there and no row: it has

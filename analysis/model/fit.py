@@ -55,8 +55,8 @@ class Fit:
     def table(self, thetas: bool = False) -> pd.DataFrame:
         """The slopes (and `thetas`), one a row by name, in log-odds and as odds ratios.
 
-        Columns: coef; se, clustered by case; z; p; low, high, the 95% interval; odds_ratio, odds_low, odds_high;
-        trusting_se. All are null for a slope that the verdicts do not identify.
+        Columns: coef; se, clustered by case; z; p; low, high, the 95% interval; odds_ratio, odds_low,
+        odds_high; trusting_se. All are null for a slope that the verdicts do not identify.
         """
         known = self.estimate.inverse.identified
         coef = np.where(known, self.estimate.beta, np.nan)
@@ -66,7 +66,11 @@ class Fit:
         reach = stats.norm.ppf((1 + LEVEL) / 2) * se
         model = np.nan if self.trusting is None else np.sqrt(np.diag(self.trusting))
         with np.errstate(over="ignore"):
-            odds = {"odds_ratio": np.exp(coef), "odds_low": np.exp(coef - reach), "odds_high": np.exp(coef + reach)}
+            odds = {
+                "odds_ratio": np.exp(coef),
+                "odds_low": np.exp(coef - reach),
+                "odds_high": np.exp(coef + reach),
+            }
         columns = {"coef": coef, "se": se, "z": z, "p": 2 * stats.norm.sf(np.abs(z)), "low": coef - reach,
                    "high": coef + reach, **odds, "trusting_se": np.where(known, model, np.nan)}  # fmt: skip
         whole = pd.DataFrame(columns, index=pd.Index(self.names, name="parameter"))

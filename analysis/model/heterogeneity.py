@@ -1,4 +1,4 @@
-"""Do models lean to verdicts of their own on a case? If so, all estimators but one see inertia that is none."""
+"""Does a model lean to verdicts of its own on a case? Then most estimators see inertia that is none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from analysis.model.wald import Test, wald
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """The slopes from pairs of all models and from pairs of one model, and the test that they are the same."""
+    """The slopes from pairs of all models and of one model, and the test that they are the same."""
 
     pairwise: Fit
     same_model: Fit
@@ -37,7 +37,7 @@ class OwnLeanings:
 
 
 def same_model_contrast(turns: pd.DataFrame | Rows, convention: Convention = DEFAULT) -> Contrast:
-    """Pairs of all models against pairs of one model, by their joint influence functions (after Hausman 1978)."""
+    """Pairs of all models against pairs of one, by their joint influence functions (after Hausman 1978)."""
     rows = turns if isinstance(turns, Rows) else rows_of(turns, convention)
     every, same = fit(rows, "pairwise"), fit(rows, "pairwise_same_model")
     at = np.flatnonzero(every.slopes & same.slopes)

@@ -75,13 +75,15 @@ def derivatives(design: Design, beta: Floats, phi: Floats, weights: Floats) -> D
         p=p,
         loglik=scatter((cases,), (case,), sums(design, (logs * design.given).sum(axis=0))),
         score=scatter((cases, count), (case[:, None], columns), residual),
-        case_score=scatter(shape, (case[:, None], level[:, None], label), residual[:, : len(p)]).reshape(cases, -1),
-        case_information=scatter(
-            (*shape, *shape[1:]), (*places, level[:, None, None], label), w
-        ).reshape(cases, levels * len(p), -1),
-        cross=scatter(
-            (*shape, count), (*places, columns[:, None, :]), block[:, : len(p)]
-        ).reshape(cases, -1, count),
+        case_score=scatter(shape, (case[:, None], level[:, None], label), residual[:, : len(p)]).reshape(
+            cases, -1
+        ),
+        case_information=scatter((*shape, *shape[1:]), (*places, level[:, None, None], label), w).reshape(
+            cases, levels * len(p), -1
+        ),
+        cross=scatter((*shape, count), (*places, columns[:, None, :]), block[:, : len(p)]).reshape(
+            cases, -1, count
+        ),
         information=scatter(
             (count, count), (columns[:, :, None], columns[:, None, :]), block * weights[case, None, None]
         ),

@@ -23,7 +23,7 @@ NEAR = 0.01
 """A squared distance to the maximum in the parameters, in standard errors, that is near enough."""
 
 STRIDE = 1.7
-"""How far the spread goes for each step of EM, which is slow but sure: any stride below 2 ends where EM does."""
+"""How far the spread goes for each step of EM, which is slow but sure: below 2 it ends where EM does."""
 
 
 def re(design: Design, weights: Floats, start: Estimate | None = None) -> Estimate:
@@ -36,8 +36,9 @@ def re(design: Design, weights: Floats, start: Estimate | None = None) -> Estima
     do not wait for it.
     """
     spread, state = _first(design, weights, start)
-    loglik = -np.inf
-    for rounds in range(1, ROUNDS + 1):
+    loglik, rounds = -np.inf, 0
+    while rounds < ROUNDS:
+        rounds += 1
         problem = _problem(design, spread, weights)
         state = look(problem, state.beta, state.phi)
         found = integrate(problem, state, spread.covariance())

@@ -20,6 +20,8 @@ NESTED: dict[str, tuple[str, ...]] = {
 }
 """The nested models by the terms they keep."""
 
+COLUMNS = ["df", "wald", "wald_p", "loglik", "lr", "lr_p", "mcfadden"]
+
 
 def nested(found: Fit) -> pd.DataFrame:
     """Tests of a fit against each of `NESTED`, the hypothesis that its further slopes are all 0.
@@ -37,9 +39,7 @@ def nested(found: Fit) -> pd.DataFrame:
         "loglik": null,
         "mcfadden": np.nan if composite else 1 - found.estimate.loglik / null,
     }
-    return pd.DataFrame.from_dict(told, orient="index")[
-        ["df", "wald", "wald_p", "loglik", "lr", "lr_p", "mcfadden"]
-    ]
+    return pd.DataFrame.from_dict(told, orient="index").reindex(columns=COLUMNS)
 
 
 def _against(found: Fit, name: str, terms: tuple[str, ...]) -> dict[str, float]:

@@ -15,7 +15,7 @@ STEPS = 50
 """How many steps are made at most."""
 
 ENOUGH = 1e-9
-"""A decrement (the gain in log-likelihood that a step promises, doubled) below which nothing is left to gain."""
+"""A decrement (twice the gain in log-likelihood that a step promises) that leaves nothing to gain."""
 
 HALVINGS = 20
 

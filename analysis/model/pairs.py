@@ -8,6 +8,7 @@ on how a debate went would bias.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -50,7 +51,7 @@ def pairs(rows: Rows, same_model: bool) -> Pairs:
     bounds = np.searchsorted(rows.case, np.arange(len(rows.cases) + 1))
     used = np.zeros((len(rows.models), len(rows.labels)), bool)
     used[rows.model, rows.y] = True
-    found = [_of_case(rows, used, begin, end, same_model) for begin, end in zip(bounds, bounds[1:], strict=False)]
+    found = [_of_case(rows, used, begin, end, same_model) for begin, end in itertools.pairwise(bounds)]
     counts = [part.shape[1] for part in found]
     both = np.concatenate(found, axis=1)
     return Pairs(both[0], both[1], np.append(0, np.cumsum(counts)))

@@ -46,9 +46,7 @@ class _Look:
         return invert(self.information, free)
 
 
-def _maximum(
-    design: Design, weights: Floats, start: Estimate | None, of: Pairs, free: Flags
-) -> Estimate:
+def _maximum(design: Design, weights: Floats, start: Estimate | None, of: Pairs, free: Flags) -> Estimate:
     beta = np.zeros(design.n_parameters) if start is None else start.beta
     steps, here = 0, _look(design, of, beta, weights)
     decrement = _decrement(here, free, weights)

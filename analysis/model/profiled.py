@@ -27,9 +27,7 @@ class Profile:
     information: Floats
 
 
-def profile(
-    found: Derivatives, free: Flags, precision: Floats, ridge: Floats, weights: Floats
-) -> Profile:
+def profile(found: Derivatives, free: Flags, precision: Floats, ridge: Floats, weights: Floats) -> Profile:
     """Phi profiled out.
 
     `free`, D by L V, says which phi are estimated, the others stay; `precision`, L V by L V, is that of

@@ -15,7 +15,7 @@ from analysis.model.wald import Test, wald
 
 @dataclass(frozen=True, slots=True)
 class ByProtocol:
-    """A fit with slopes for every model and protocol, phi shared, and the test that protocols do not matter."""
+    """A fit with slopes for every model and protocol, and the test that protocols do not matter."""
 
     fit: Fit
     interaction: Test
@@ -40,5 +40,7 @@ def by_protocol(
         for other in places[1:]
     ]
     c = np.array(contrasts).reshape(-1, len(found.names))
-    test = wald("slopes are the same under every protocol", c @ found.estimate.beta, c @ found.covariance @ c.T)
+    test = wald(
+        "slopes are the same under every protocol", c @ found.estimate.beta, c @ found.covariance @ c.T
+    )
     return ByProtocol(found, test)

@@ -35,8 +35,9 @@ def recover(truth: Truth, plan: Plan, seed: int, estimators: Sequence[str]) -> p
 def recovered(draws: pd.DataFrame, by: Sequence[str] = ("estimator",)) -> pd.DataFrame:
     """What draws of `recover` say of each estimator (and each parameter), in the order in which they come.
 
-    one parameter); sd of the errors; mean_z, the mean of the error's size in standard errors, 0.80 if these
-    are right; coverage of the 95% intervals; worst_bias, the greatest mean error of any one parameter.
+    Columns: draws; bias, the mean error; sd of the errors; mean_z, the mean size of an error in standard
+    errors, 0.80 if these are right; coverage of the 95% intervals; mean_bias and worst_bias, the mean and the
+    greatest size of the mean error of one parameter.
     """
     error = draws["coef"] - draws["truth"]
     whole = draws.assign(
@@ -46,7 +47,7 @@ def recovered(draws: pd.DataFrame, by: Sequence[str] = ("estimator",)) -> pd.Dat
     )
     groups = whole.groupby(list(by), sort=False)
     each = whole.groupby([*by, "parameter"], sort=False)["error"].mean().abs()
-    told = pd.DataFrame(
+    return pd.DataFrame(
         {
             "draws": groups["seed"].nunique(),
             "bias": groups["error"].mean(),
@@ -57,4 +58,3 @@ def recovered(draws: pd.DataFrame, by: Sequence[str] = ("estimator",)) -> pd.Dat
             "worst_bias": each.groupby(level=list(by), sort=False).max(),
         }
     )
-    return told

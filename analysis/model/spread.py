@@ -9,8 +9,8 @@ import numpy as np
 
 from analysis.model.rows import Floats, Ints
 
-LEAST = 1e-4
-"""The smallest variance that any direction of phi is given."""
+LEAST, MOST = 1e-4, 1e2
+"""The smallest and the greatest variance that any direction of phi is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,14 @@ class Spread:
     def at(self, vector: Floats) -> Spread:
         """The spread that has this vector."""
         q = len(self.labels)
-        shared, *own = (_spectral(one, np.exp) for one in vector.reshape(-1, q, q))
+        shared, *own = (_positive(_spectral(one, np.exp)) for one in vector.reshape(-1, q, q))
         return replace(self, shared=shared, own=own[0] if own else None)
+
+    @property
+    def at_border(self) -> bool:
+        """Whether some variance is as small or as great as any may be."""
+        values = np.concatenate([np.linalg.eigvalsh(part) for part in self._parts])
+        return bool((values < 1.01 * LEAST).any() or (values > 0.99 * MOST).any())
 
     @property
     def _parts(self) -> list[Floats]:
@@ -83,8 +89,8 @@ def wide(labels: Ints, width: int, levels: int) -> Spread:
 
 
 def _positive(matrix: Floats) -> Floats:
-    """The nearest symmetric matrix without variances below `LEAST`."""
-    return _spectral((matrix + matrix.T) / 2, lambda values: np.maximum(values, LEAST))
+    """The nearest symmetric matrix with variances from `LEAST` to `MOST`."""
+    return _spectral((matrix + matrix.T) / 2, lambda values: np.clip(values, LEAST, MOST))
 
 
 def _spectral(matrix: Floats, function: Callable[[Floats], Floats]) -> Floats:

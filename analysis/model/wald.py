@@ -12,7 +12,7 @@ from analysis.model.rows import Floats
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A statistic that is chi-square with `df` degrees of freedom if the hypothesis holds; null without any."""
+    """A statistic that is chi-square with `df` degrees of freedom if the hypothesis holds."""
 
     hypothesis: str
     statistic: float
