@@ -58,10 +58,23 @@ def rows_of(turns: pd.DataFrame, convention: Convention = DEFAULT, labels: Seque
     if not kept.any():
         raise ValueError("no turn has a readable label, so there is nothing to fit; look at their statuses")
     codes = {name: codes for name, (codes, _) in named.items()}
+    names = {name: names for name, (_, names) in named.items()}
     rows = Rows(
-        said.code, codes["case_id"], codes["model"], codes["protocol"], codes["stage"],
-        said.debate, said.round, x, tuple(labels), *(named[name][1] for name in NAMED), convention,
-    )  # fmt: skip
+        y=said.code,
+        case=codes["case_id"],
+        model=codes["model"],
+        protocol=codes["protocol"],
+        stage=codes["stage"],
+        debate=said.debate,
+        round=said.round,
+        x=x,
+        labels=tuple(labels),
+        cases=names["case_id"],
+        models=names["model"],
+        protocols=names["protocol"],
+        stages=names["stage"],
+        convention=convention,
+    )
     order = np.lexsort((rows.protocol, rows.model, rows.case))
     return rows.where(order[kept[order]])
 
@@ -84,12 +97,12 @@ def _numbered(
         )
     debate, seat = (pd.factorize(turns[name])[0].astype(np.int64) for name in ("debate_id", "seat"))
     slot = pd.factorize(debate * (seat.max(initial=0) + 1) + seat)[0].astype(np.int64)
-    numbers = (turns[name].to_numpy(np.int64) for name in ("round", "position"))
+    round, position = (turns[name].to_numpy(np.int64) for name in ("round", "position"))
     named: dict[str, tuple[Ints, tuple[str, ...]]] = {}
     for name in NAMED:
         codes, names = pd.factorize(turns[name])
         named[name] = np.argsort(np.argsort(names.astype(str)))[codes], tuple(sorted(map(str, names)))
-    return _Turns(debate, slot, *numbers, code, len(labels)), named
+    return _Turns(debate, slot, round, position, code, len(labels)), named
 
 
 def _features(said: _Turns, convention: Convention, sequential: Flags) -> Floats:

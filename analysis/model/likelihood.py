@@ -99,4 +99,5 @@ def sums(design: Design, values: Floats) -> Floats:
 def scatter(shape: tuple[int, ...], places: tuple[Ints, ...], values: Floats) -> Floats:
     """An array of `shape` in which each of `values` is added at its place; `places` broadcast to them."""
     at = np.ravel_multi_index(tuple(np.broadcast_arrays(*places)), shape)
-    return np.bincount(at.ravel(), values.ravel(), int(np.prod(shape))).reshape(shape)
+    added = np.bincount(at.ravel(), values.ravel(), int(np.prod(shape))).reshape(shape)
+    return added.astype(np.float64, copy=False)

@@ -22,6 +22,9 @@ ENOUGH = 0.05
 NEAR = 0.01
 """A squared distance to the maximum in the parameters, in standard errors, that is near enough."""
 
+FARTHEST = 1.0
+"""How far a round moves any parameter at most."""
+
 STRIDE = 1.7
 """How far the spread goes for each step of EM, which is slow but sure: below 2 it ends where EM does."""
 
@@ -46,9 +49,11 @@ def re(design: Design, weights: Floats, start: Estimate | None = None) -> Estima
         gradient = weights @ found.scores
         if abs(loglik - before) < ENOUGH and gradient @ state.inverse.matrix @ gradient < NEAR:
             break
-        learned = spread.learned(_moment(found, state, weights)).vector()
+        learned = spread.learned(_moment(found, state, weights), weights.sum()).vector()
         spread = spread.at(spread.vector() + STRIDE * (learned - spread.vector()))
-        of_beta, of_phi = state.step(gradient)
+        of_beta, of_phi = state.step(
+            gradient / max(1.0, np.abs(state.inverse.matrix @ gradient).max() / FARTHEST)
+        )
         state = replace(state, beta=state.beta + of_beta, phi=state.phi + of_phi)
     return _estimate(problem, state, found, spread, rounds)
 
@@ -73,16 +78,16 @@ def _start(design: Design) -> Spread:
 def _problem(design: Design, spread: Spread, weights: Floats) -> Problem:
     case_free = np.zeros((len(weights), spread.levels * spread.width), bool)
     case_free[:, spread.places] = True
-    precision = spread.embedded(np.linalg.inv(spread.covariance()))
+    precision = spread.embedded(np.asarray(np.linalg.inv(spread.covariance()), np.float64))
     free = with_slopes(design, free_theta(design))
     return Problem(design, free, case_free, precision, np.zeros(design.n_parameters), weights)
 
 
 def _moment(found: Laplace, state: State, weights: Floats) -> Floats:
-    """The mean over cases of phi phi', given the verdicts."""
+    """The sum over cases of phi phi', given the verdicts."""
     products = found.mean[:, :, None] * found.mean[:, None, :] + state.profile.inverse
-    mean: Floats = np.tensordot(weights, products, axes=1) / weights.sum()
-    return mean
+    total: Floats = np.tensordot(weights, products, axes=1)
+    return total
 
 
 def _estimate(problem: Problem, state: State, found: Laplace, spread: Spread, rounds: int) -> Estimate:

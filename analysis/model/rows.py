@@ -46,7 +46,8 @@ class Rows:
 
     def given(self) -> Flags:
         """Labels by n: which label each verdict gave."""
-        return np.arange(len(self.labels))[:, None] == self.y
+        given: Flags = np.arange(len(self.labels))[:, None] == self.y
+        return given
 
     def where(self, kept: Flags | Ints) -> Rows:
         """Some of the rows, in the same or a given order, with all names kept."""

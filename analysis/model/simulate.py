@@ -47,15 +47,16 @@ def play(
 def agreed(said: Verdicts, seats: Ints) -> Flags:
     """Whether all `seats` of each debate gave one and the same label in a round; `said` is B by K."""
     last = said.max(axis=1)
-    return (last >= 0) & ((said == last[:, None]).sum(axis=1) == seats)
+    same: Flags = (last >= 0) & ((said == last[:, None]).sum(axis=1) == seats)
+    return same
 
 
 def turns_of(plan: Plan, verdicts: Verdicts, labels: tuple[str, ...] = VERDICTS) -> pd.DataFrame:
     """The debates as a table of turns with the columns that `features.rows_of` reads."""
     debate, round, seat = np.nonzero(verdicts >= 0)
 
-    def named(codes: NDArray[np.integer], names: tuple[str, ...]) -> pd.Categorical:
-        return pd.Categorical.from_codes(codes, list(names))
+    def named(codes: NDArray[np.integer], names: tuple[str, ...]) -> pd.Categorical[str]:
+        return pd.Categorical.from_codes(codes, pd.Index(names))
 
     return pd.DataFrame(
         {
@@ -90,4 +91,5 @@ def _draw(eta: Floats, dice: np.random.Generator) -> Verdicts:
     """A label for each row of `eta`, rows by labels."""
     odds = np.exp(eta - eta.max(axis=1, keepdims=True)).cumsum(axis=1)
     place = dice.random(len(eta))[:, None] * odds[:, -1:]
-    return (odds[:, :-1] < place).sum(axis=1).astype(np.int8)
+    drawn: Verdicts = (odds[:, :-1] < place).sum(axis=1).astype(np.int8)
+    return drawn

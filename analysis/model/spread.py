@@ -9,8 +9,11 @@ import numpy as np
 
 from analysis.model.rows import Floats, Ints
 
-LEAST, MOST = 1e-4, 1e2
+LEAST, MOST = 1e-4, 25.0
 """The smallest and the greatest variance that any direction of phi is given."""
+
+ADDED = 10.0
+"""Cases added to those that were debated, to learn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,9 @@ class Spread:
     def covariance(self) -> Floats:
         """L q by L q."""
         whole = np.kron(np.ones((self.levels, self.levels)), self.shared)
-        return whole if self.own is None else whole + np.kron(np.eye(self.levels), self.own)
+        own = 0.0 if self.own is None else np.kron(np.eye(self.levels), self.own)
+        covariance: Floats = np.asarray(whole + own, np.float64)
+        return covariance
 
     def embedded(self, matrix: Floats) -> Floats:
         """An L q by L q matrix among L V by L V zeros."""
@@ -50,10 +55,16 @@ class Spread:
         whole[np.ix_(self.places, self.places)] = matrix
         return whole
 
-    def learned(self, moment: Floats) -> Spread:
-        """The spread of greatest likelihood where the mean of phi phi' is `moment`, L V by L V."""
+    def learned(self, total: Floats, cases: float) -> Spread:
+        """The spread of greatest likelihood where the sum of phi phi' over so many `cases` is `total`.
+
+        `total` is L V by L V. To the cases are added `ADDED` that vary as much as a `wide` spread: enough
+        to hold the variance of a label that is hardly given, of which the verdicts say next to nothing.
+        """
         q = len(self.labels)
-        blocks = moment[np.ix_(self.places, self.places)].reshape(self.levels, q, self.levels, q)
+        prior = wide(self.labels, self.width, self.levels).covariance()
+        mean = (total[np.ix_(self.places, self.places)] + ADDED * prior) / (cases + ADDED)
+        blocks = mean.reshape(self.levels, q, self.levels, q)
         if self.own is None:
             return replace(self, shared=_positive(blocks[0, :, 0]))
         of_mean = blocks.sum(axis=(0, 2)) / self.levels

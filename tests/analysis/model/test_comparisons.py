@@ -18,12 +18,12 @@ from tests.analysis.model.debates import simulated
 
 @pytest.fixture(scope="module")
 def rows() -> Rows:
-    return rows_of(simulated(80))
+    return rows_of(simulated(60))
 
 
 @pytest.fixture(scope="module")
 def leaning() -> Rows:
-    return rows_of(simulated(80, truth=replace(PAPER_TRUTH, model_case_sd=1.5)))
+    return rows_of(simulated(60, truth=replace(PAPER_TRUTH, model_case_sd=1.5)))
 
 
 @pytest.mark.parametrize("estimator", ["re", "fe"])

@@ -51,7 +51,7 @@ def test_a_right_model_plays_as_was_played(estimator: str) -> None:
     assert len(told) == 3 * 5 + 6 * 5 + 6 * 6
     distance = (told["observed"] - told["predicted"]).abs()
     assert distance.mean() < 0.03
-    assert distance.max() < 0.12
+    assert distance.max() < 0.16
 
 
 def test_pairs_cannot_play() -> None:
