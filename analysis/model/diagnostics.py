@@ -94,13 +94,14 @@ def _separation(estimate: Estimate, covariance: Floats) -> Iterator[str]:
     for place in range(design.n_theta, design.n_parameters):
         if not estimate.inverse.identified[place]:
             continue
-        if abs(estimate.beta[place]) > LARGE or errors[place] > UNSURE:
+        told = f"{names[place]} is {estimate.beta[place]:.1f} with standard error {errors[place]:.1f}"
+        if abs(estimate.beta[place]) > LARGE:
             yield (
-                f"Separation: {names[place]} is {estimate.beta[place]:.1f} with standard error"
-                f" {errors[place]:.1f}. Nearly every verdict follows it (or none does), so the"
-                " likelihood has no finite maximum; the number is where the search stopped, and only its sign"
-                " means anything."
+                f"Separation: {told}. Nearly every verdict follows it (or none does), so the likelihood has no"
+                " finite maximum; the number is where the search stopped, and only its sign means anything."
             )
+        elif errors[place] > UNSURE:
+            yield f"Separation: {told}. Verdicts say nothing of it: another slope explains them."
 
 
 def _correlation(design: Design, covariance: Floats) -> Iterator[str]:

@@ -86,7 +86,7 @@ def _problem(design: Design, spread: Spread, weights: Floats) -> Problem:
 def _moment(found: Laplace, state: State, weights: Floats) -> Floats:
     """The sum over cases of phi phi', given the verdicts."""
     products = found.mean[:, :, None] * found.mean[:, None, :] + state.profile.inverse
-    total: Floats = np.tensordot(weights, products, axes=1)
+    total: Floats = np.einsum("d,dlk->lk", weights, products)
     return total
 
 

@@ -50,7 +50,7 @@ def statistics(found: Fit) -> Statistics:
         null=null,
         mcfadden=None if composite else 1 - estimate.loglik / null,
         aic=2 * parameters - 2 * estimate.loglik if marginal else None,
-        bic=np.log(cases) * parameters - 2 * estimate.loglik if marginal else None,
+        bic=float(np.log(cases)) * parameters - 2 * estimate.loglik if marginal else None,
     )
 
 
