@@ -98,7 +98,8 @@ def _separation(estimate: Estimate, covariance: Floats) -> Iterator[str]:
         if abs(estimate.beta[place]) > LARGE:
             yield (
                 f"Separation: {told}. Nearly every verdict follows it (or none does), so the likelihood has"
-                " no finite maximum; the number is where the search stopped, and only its sign means anything."
+                " no finite maximum; the number is where the search stopped, and only its sign means"
+                " anything."
             )
         elif errors[place] > UNSURE:
             yield f"Separation: {told}. Verdicts say nothing of it: another slope explains them."
