@@ -32,7 +32,8 @@ def stacked(rows: Rows) -> pd.DataFrame:
 
 @pytest.mark.filterwarnings("ignore")
 def test_slopes_and_clustered_errors_are_those_of_pyfixest() -> None:
-    pyfixest = pytest.importorskip("pyfixest")
+    import pyfixest  # takes seconds, which only this test is to pay
+
     rows = rows_of(simulated(60))
     data = stacked(rows)
     slopes = [f"{term}_{model}" for term in TERMS for model in rows.models]
