@@ -40,6 +40,7 @@ def head(summary: Summary) -> Text:
         f"{ended} {count['calls']} calls",
         _took(summary.models, count, total["cost_usd"]),
     ]
+    notes = [_unreadable(summary.readings), *notes]
     return Text("\n").join(
         [name, *map(Text, filter(None, lines)), *(Text(note, style="dim") for note in notes if note)]
     )
@@ -112,6 +113,21 @@ def _going_on(summary: Summary) -> str:
         f"debates of {named} go on from others and count with all that was said before: their round 1 is"
         " that of the first debate, and only debates that went on are among them"
     )
+
+
+def _unreadable(readings: pd.DataFrame) -> str:
+    """How many turns of which models could not be read, and why most of them; "" where all could."""
+    lost = readings[~readings["status"].isin(READABLE) & (readings["numerator"] > 0)]
+    if lost.empty:
+        return ""
+    turns = readings.drop_duplicates("model")["denominator"].sum()
+    told = []
+    for model, rows in lost.groupby("model"):
+        worst = rows.nlargest(1, "numerator").to_dict("records")[0]
+        count, most = (number(each).plain for each in (rows["numerator"].sum(), worst["numerator"]))
+        told.append(f"{model} {count}, {most} of them {worst['status']}")
+    counted = number(lost["numerator"].sum()).plain
+    return f"{counted} of {number(turns).plain} turns were unreadable: {'; '.join(told)}"
 
 
 def _all_went_well(summary: Summary) -> str:
