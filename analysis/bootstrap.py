@@ -8,8 +8,9 @@ the sums of each case is needed, so a draw costs one product of matrices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,15 +26,19 @@ LEVEL = 0.95
 
 Floats = NDArray[np.float64]
 Statistic = Callable[..., Floats]
-"""What an interval is of, elementwise from the sums of each term. Null where it is not defined."""
+"""What an interval is of: from the sums of each term, k by draws, an array of k by draws, or several of them
+stacked. Null where it is not defined."""
 
 _WEIGHTS_AT_ONCE = 2**20
 _EXACT = 2**24
 """Whole numbers below it are exact as floats of 32 bits, and so are sums that stay below it."""
 
+_AS_DEAR = 1000
+"""Cases whose weights cost as much as to draw how often one pattern comes up."""
+
 
 def intervals(statistic: Statistic, *terms: NDArray[np.generic]) -> tuple[Floats, Floats]:
-    """The lower and the upper end of the interval of each of k statistics.
+    """The lower and the upper end of the interval of each of k statistics, shaped as the statistic is.
 
     `terms` are matrices of whole numbers, cases by k: what each case adds to the sums from which the
     statistics are made. The cases stand in the same order in all. A draw in which a statistic is not
@@ -42,36 +47,64 @@ def intervals(statistic: Statistic, *terms: NDArray[np.generic]) -> tuple[Floats
     All draws of the statistics are held at once, 80,000 bytes for each: a caller with many gives them in
     blocks of some hundreds.
     """
-    cases, width = terms[0].shape
-    if not cases or not width:
-        return np.full(width, np.nan), np.full(width, np.nan)
-    distinct = [np.unique(term, axis=1, return_inverse=True) for term in terms]
-    columns = [(_narrow(values), place.reshape(-1)) for values, place in distinct]
-    drawn = np.empty((width, DRAWS))
-    for start, weights in _draws(cases):
-        sums = [(values.T @ weights.T).astype(np.float64)[place] for values, place in columns]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            drawn[:, start : start + len(weights)] = statistic(*sums)
-    return _percentiles(drawn)
+    if not terms[0].size:
+        nothing = statistic(*(np.zeros((terms[0].shape[1], 1)) for _ in terms))[..., 0]
+        return np.full_like(nothing, np.nan), np.full_like(nothing, np.nan)
+    together, same = np.unique(np.concatenate(terms), axis=1, return_inverse=True)
+    columns = np.split(together, len(terms))
+    patterns = _few_patterns(columns)
+    others = np.setdiff1d(np.arange(together.shape[1]), list(patterns))
+    ends = [_ends(statistic, _weighted([column[:, others] for column in columns]))] if len(others) else []
+    ends += [_ends(statistic, _by_pattern(*pattern)) for pattern in patterns.values()]
+    order = np.argsort([*others, *patterns])[same.reshape(-1)]
+    low, high = (np.concatenate(end, axis=-1)[..., order] for end in zip(*ends, strict=True))
+    return low, high
 
 
-def ratio(numerator: Floats, denominator: Floats) -> Floats:
+def ratio(numerator: NDArray[Any], denominator: NDArray[Any]) -> Floats:
     """Numerator by denominator; null where that is 0."""
     share: Floats = numerator / np.where(denominator == 0, np.nan, denominator)
     return share
 
 
-def _narrow(values: NDArray[np.generic]) -> NDArray[np.floating]:
+def _few_patterns(terms: Sequence[NDArray[Any]]) -> dict[int, tuple[NDArray[Any], NDArray[np.int64]]]:
+    """For columns in which cases are of a few kinds: what each kind adds, and how many cases are of it."""
+    cases = len(terms[0])
+    found = {}
+    for place in range(terms[0].shape[1] if cases >= _AS_DEAR else 0):
+        added = np.column_stack([term[:, place] for term in terms])
+        kinds, often = np.unique(added, axis=0, return_counts=True)
+        if len(kinds) <= cases / _AS_DEAR:
+            found[place] = (kinds, often)
+    return found
+
+
+def _by_pattern(kinds: NDArray[Any], often: NDArray[np.int64]) -> Iterator[list[Floats]]:
+    """The sums of one column in all draws, from how often cases of each kind are drawn."""
+    cases = often.sum()
+    drawn = np.random.default_rng([SEED, int(cases)]).multinomial(cases, often / cases, size=DRAWS)
+    yield [(drawn @ values)[None].astype(np.float64) for values in kinds.T]
+
+
+def _weighted(terms: Sequence[NDArray[Any]]) -> Iterator[list[Floats]]:
+    """The sums of all columns, in some of the draws after others."""
+    distinct = [np.unique(term, axis=1, return_inverse=True) for term in terms]
+    columns = [(_narrow(values), place.reshape(-1)) for values, place in distinct]
+    for weights in draws(len(terms[0])):
+        yield [(values.T @ weights.T).astype(np.float64)[place] for values, place in columns]
+
+
+def _narrow(values: NDArray[Any]) -> NDArray[np.floating]:
     """The numbers as floats, of 32 bits where all weighted sums of them are exact so."""
     greatest = float(np.abs(values).max(initial=0)) * len(values)
     return values.astype(np.float32 if greatest < _EXACT else np.float64)
 
 
-def _draws(cases: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """All draws in blocks: the number of the first, and the weights, draws by cases."""
-    step = max(1, _WEIGHTS_AT_ONCE // cases)
+def draws(cases: int) -> Iterator[NDArray[np.float32]]:
+    """The weights of all draws, draws by cases, in blocks. Always the same ones."""
+    step = max(1, _WEIGHTS_AT_ONCE // max(cases, 1))
     for start in range(0, DRAWS, step):
-        yield start, _weights(cases, start, min(step, DRAWS - start))
+        yield _weights(cases, start, min(step, DRAWS - start))
 
 
 @lru_cache(maxsize=16)
@@ -82,21 +115,26 @@ def _weights(cases: int, start: int, draws: int) -> NDArray[np.float32]:
     return np.bincount(drawn.ravel(), minlength=draws * cases).reshape(draws, cases).astype(np.float32)
 
 
-def _percentiles(drawn: Floats) -> tuple[Floats, Floats]:
-    """Both ends for each row, interpolated between draws; nulls stand last when sorted."""
+def _ends(statistic: Statistic, sums: Iterator[list[Floats]]) -> tuple[Floats, Floats]:
+    """Both ends for each statistic, from its sums in all draws."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return ends(np.concatenate([statistic(*block) for block in sums], axis=-1))
+
+
+def ends(drawn: NDArray[np.floating]) -> tuple[Floats, Floats]:
+    """Both ends of the interval of each row, interpolated between draws; sorts rows, nulls last, in place."""
     drawn[~np.isfinite(drawn)] = np.nan
-    drawn.sort(axis=1)
-    defined = DRAWS - np.isnan(drawn).sum(axis=1)
+    drawn.sort(axis=-1)
+    defined = DRAWS - np.isnan(drawn).sum(axis=-1)
     low, high = (_at(drawn, defined, share) for share in ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
     return low, high
 
 
-def _at(ordered: Floats, defined: NDArray[np.int64], share: float) -> Floats:
-    """The quantile of the first `defined` values of each row."""
-    place = np.maximum(defined - 1, 0) * share
-    below = np.floor(place).astype(np.int64)
-    above = np.minimum(below + 1, np.maximum(defined - 1, 0))
-    rows = np.arange(len(ordered))
-    lower, upper = ordered[rows, below], ordered[rows, above]
-    between: Floats = lower + (upper - lower) * (place - below)
+def _at(ordered: NDArray[np.floating], defined: NDArray[np.int64], share: float) -> Floats:
+    """The quantile of the first `defined` values along the last axis."""
+    last = np.maximum(defined - 1, 0)
+    below = np.floor(last * share).astype(np.int64)
+    above = np.minimum(below + 1, last)
+    lower, upper = (np.take_along_axis(ordered, at[..., None], axis=-1)[..., 0] for at in (below, above))
+    between: Floats = lower + (upper - lower) * (last * share - below)
     return between

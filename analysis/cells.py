@@ -9,6 +9,8 @@ from typing import Any
 import pandas as pd
 from rich.text import Text
 
+from analysis.money import dollars
+
 BLOCKS = (("█", "cyan"), ("▓", "magenta"), ("▒", "yellow"), ("░", "green"), ("·", "blue"))
 """How each verdict is drawn in a bar, by its place among the columns; told apart without colours too."""
 
@@ -28,14 +30,19 @@ def numbers(row: Mapping[Hashable, Any], *names: str) -> list[Text]:
 
 def money(value: Any) -> Text:
     """A price in dollars; – where it is unknown."""
-    return Text("–" if pd.isna(value) else f"${value:,.4f}")
+    return Text("–" if pd.isna(value) else dollars(value))
 
 
-def share(row: Mapping[Hashable, Any], prefix: str = "") -> Text:
-    """A share in percent with its interval below; – where the denominator is 0."""
-    value, low, high = (100 * row.get(f"{prefix}{name}", math.nan) for name in ("share", "low", "high"))
+def share(row: Mapping[Hashable, Any], ends: Sequence[str] = ("low", "high")) -> Text:
+    """An estimate in percent with its interval below, from the columns `ends`.
+
+    – where there is no estimate; the estimate alone where there is no interval.
+    """
+    value, low, high = (100 * row.get(name, math.nan) for name in ("estimate", *ends))
     if pd.isna(value):
         return Text("–")
+    if pd.isna(low):
+        return Text(f"{value:.1f}%")
     digits = 0 if high - low >= 1 else 1
     return Text.assemble(f"{value:.1f}%", (f"\n{low:.{digits}f}–{high:.{digits}f}", "dim"))
 

@@ -6,15 +6,15 @@ both sides and drops out of the difference.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from analysis.bootstrap import Floats, intervals, ratio
-from analysis.estimates import ONE_CASE, Terms, cases_of, in_blocks
+from analysis.estimates import ONE_CASE, Counts, Terms, by_row, cases_of, plain
 
 COLUMNS = (
     *("numerator", "denominator", "against_numerator", "against_denominator"),
@@ -38,18 +38,22 @@ UNPAIRED = "no case with both"
 _OVER, _UNDER = "value", "against"
 
 
-def pairs(rows: pd.DataFrame, keys: Sequence[str], vary: str, baseline: str | None = None) -> pd.DataFrame:
+def pairs(
+    rows: pd.DataFrame, keys: Sequence[str], vary: str, baselines: Collection[str] = ()
+) -> pd.DataFrame:
     """The distinct rows of `keys`, for each two values of the column `vary` that they occur with.
 
-    Columns: `keys`; value; against. Each value stands against `baseline` where that occurs, else each
-    against all that sort before it.
+    Columns: `keys`; value; against. Where one of the `baselines` occurs each value stands against that, else
+    each against all that sort before it.
     """
+    distinct = plain(rows[[*keys, vary]].drop_duplicates())
     found = [
         (*(key if isinstance(key, tuple) else (key,)), value, against)
-        for key, own in rows.groupby(list(keys), observed=True)[vary]
-        for value, against in _paired(sorted(own.unique()), baseline)
+        for key, own in distinct.groupby(list(keys), dropna=False)[vary]
+        for value, against in _paired(sorted(own), baselines)
     ]
-    return pd.DataFrame(found, columns=[*keys, _OVER, _UNDER], dtype="str")
+    kinds = {**distinct[list(keys)].dtypes, _OVER: "str", _UNDER: "str"}
+    return pd.DataFrame(found, columns=list(kinds)).astype(kinds)
 
 
 def differences(
@@ -59,14 +63,23 @@ def differences(
     denominator: Terms,
     unreadable: Terms | None = None,
     failed: Terms | None = None,
+    grain: int | None = None,
 ) -> pd.DataFrame:
     """`grid`, a row for each pair as `pairs` gives them, with `COLUMNS` added.
 
-    All terms have `vary` among their keys; the others are columns of `grid`.
+    Numerator and denominator have `vary` among their keys; all other keys are columns of `grid`. With a
+    `grain`, numerators are in units of 1 / grain: what is compared are means, of which there is no
+    McNemar's test.
     """
-    found = grid.join(pd.concat([_block(rows, vary, numerator, denominator) for rows in in_blocks(grid)]))
+    cases = cases_of(numerator, denominator)
+    sides = [
+        _side(terms, vary, side).sums(grid, cases)
+        for side in (_OVER, _UNDER)
+        for terms in (numerator, denominator)
+    ]
+    found = plain(grid).join(by_row(sides, partial(_told, grain or 1)))
     lost = {"unreadable": unreadable, "failed": failed}
-    found = found.assign(**{name: _both(terms, grid, vary) for name, terms in lost.items()})
+    found = found.assign(**{name: _lost(terms, grid, vary) for name, terms in lost.items()})
     found = _with_test(found.assign(wilson_low=np.nan, wilson_high=np.nan))
     found["reason"] = np.select([found["cases"] == 0, found["cases"] == 1], [UNPAIRED, ONE_CASE], "")
     return found.astype({"reason": "str"})[[*grid.columns, *COLUMNS]]
@@ -84,19 +97,9 @@ def adjusted(p: pd.Series[float]) -> Floats:
     return corrected
 
 
-def difference(above: Floats, below: Floats, above_against: Floats, below_against: Floats) -> Floats:
-    """One ratio less the other."""
-    return ratio(above, below) - ratio(above_against, below_against)
-
-
-def relative(above: Floats, below: Floats, above_against: Floats, below_against: Floats) -> Floats:
-    """The difference of two ratios by the second of them; null where that is 0."""
-    return ratio(ratio(above, below), ratio(above_against, below_against)) - 1
-
-
-def _paired(values: Sequence[str], baseline: str | None) -> list[tuple[str, str]]:
-    if baseline in values:
-        return [(value, str(baseline)) for value in values if value != baseline]
+def _paired(values: Sequence[str], baselines: Collection[str]) -> list[tuple[str, str]]:
+    for baseline in (value for value in values if value in baselines):
+        return [(value, baseline) for value in values if value != baseline]
     return [(value, against) for against, value in combinations(values, 2)]
 
 
@@ -107,30 +110,39 @@ def _side(terms: Terms, vary: str, side: str) -> Terms:
     )
 
 
-def _both(terms: Terms | None, grid: pd.DataFrame, vary: str) -> NDArray[np.int64] | int:
+def _both(
+    above: Floats | Counts,
+    below: Floats | Counts,
+    above_against: Floats | Counts,
+    below_against: Floats | Counts,
+) -> Floats:
+    """The difference of two ratios, and that by the second of them, which is null where that is 0."""
+    share, against = ratio(above, below), ratio(above_against, below_against)
+    return np.stack([share - against, ratio(share - against, against)])
+
+
+def _lost(terms: Terms | None, grid: pd.DataFrame, vary: str) -> Counts | int:
+    """What left either side; what is of both, having no `vary`, once."""
+    if terms is not None and vary not in terms.keys:
+        return terms.total(grid)
     return 0 if terms is None else sum(_side(terms, vary, side).total(grid) for side in (_OVER, _UNDER))
 
 
-def _block(grid: pd.DataFrame, vary: str, numerator: Terms, denominator: Terms) -> pd.DataFrame:
-    cases = cases_of(numerator, denominator)
-    matrices = [
-        _side(terms, vary, side).matrix(grid, cases)
-        for side in (_OVER, _UNDER)
-        for terms in (numerator, denominator)
-    ]
-    paired = (matrices[1] != 0) & (matrices[3] != 0)
-    above, below, above_against, below_against = matrices = [np.where(paired, one, 0) for one in matrices]
-    sums = [one.sum(axis=0).astype(np.float64) for one in matrices]
+def _told(grain: int, *sides: Counts) -> pd.DataFrame:
+    paired = (sides[1] != 0) & (sides[3] != 0)
+    above, below, above_against, below_against = matrices = [np.where(paired, one, 0) for one in sides]
+    sums = [one.sum(axis=0) for one in matrices]
+    shown = [one / grain if grain > 1 and place % 2 == 0 else one for place, one in enumerate(sums)]
+    columns = dict(zip(COLUMNS[:4], shown, strict=True))
+    points, relative = _both(*sums)
     counted = paired.sum(axis=0)
-    columns = dict(zip(COLUMNS[:4], (one.sum(axis=0) for one in matrices), strict=True))
-    for name, prefix, statistic in (("estimate", "", difference), ("relative", "relative_", relative)):
-        with np.errstate(divide="ignore", invalid="ignore"):
-            low, high = (np.where(counted > 1, end, np.nan) for end in intervals(statistic, *matrices))
-            columns |= {name: statistic(*sums), f"{prefix}low": low, f"{prefix}high": high}
-    single = (np.where(paired, below * below_against, 1) == 1).all(axis=0) & (counted > 0)
-    for name, one, other in (("gained", above, above_against), ("lost", above_against, above)):
-        columns[name] = np.where(single, (one > other).sum(axis=0), np.nan)
-    return pd.DataFrame({**columns, "cases": counted}, index=grid.index)
+    low, high = (np.where(counted > 1, ends, np.nan) for ends in intervals(_both, *matrices))
+    columns |= {"estimate": points / grain, "low": low[0] / grain, "high": high[0] / grain}
+    columns |= {"relative": relative, "relative_low": low[1], "relative_high": high[1], "cases": counted}
+    single = (np.where(paired, below * below_against, 1) == 1).all(axis=0) & (counted > 0) & (grain == 1)
+    columns["gained"] = np.where(single, (above > above_against).sum(axis=0), np.nan)
+    columns["lost"] = np.where(single, (above < above_against).sum(axis=0), np.nan)
+    return pd.DataFrame(columns)
 
 
 def _with_test(frame: pd.DataFrame) -> pd.DataFrame:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy import sparse
 
 from analysis.bootstrap import intervals, ratio
+
+Counts = NDArray[np.int64]
 
 COLUMNS = (
     *("numerator", "denominator", "estimate", "low", "high", "wilson_low", "wilson_high"),
@@ -40,32 +45,59 @@ class Terms:
     rows: pd.DataFrame
     keys: Sequence[str]
 
-    def total(self, grid: pd.DataFrame) -> NDArray[np.int64]:
+    def total(self, grid: pd.DataFrame) -> Counts:
         """The sum for each row of `grid`."""
-        place, width = self._places(grid)
-        sums = np.zeros(width + 1, np.int64)
-        np.add.at(sums, self._columns(grid), self.rows["count"].to_numpy(np.int64))
-        return sums[place]
+        distinct = grid[list(self.keys)].drop_duplicates()
+        at = lookup(self.rows, distinct, self.keys)
+        sums = np.zeros(len(distinct) + 1, np.int64)
+        np.add.at(sums, at, self.rows["count"].to_numpy(np.int64))
+        return sums[lookup(grid, distinct, self.keys)]
 
-    def matrix(self, grid: pd.DataFrame, cases: pd.Index[str]) -> NDArray[np.int64]:
+    def sums(self, grid: pd.DataFrame, cases: pd.Index[str]) -> Sums:
         """The sums for each case and row of `grid`."""
-        place, width = self._places(grid)
-        sums = np.zeros((len(cases), width + 1), np.int64)
-        at = cases.get_indexer(pd.Index(self.rows["case_id"]))
-        np.add.at(sums, (at, self._columns(grid)), self.rows["count"].to_numpy(np.int64))
-        return sums[:, place]
+        distinct = grid[list(self.keys)].drop_duplicates()
+        rows = self.rows if len(grid) else self.rows[:0]
+        at, of = lookup(rows, distinct, self.keys), codes(rows["case_id"], cases)
+        asked = at < len(distinct)
+        counts = rows["count"].to_numpy(np.int64)[asked]
+        size = (len(cases), len(distinct))
+        by_case = sparse.coo_array((counts, (of[asked], at[asked])), size).tocsc()
+        return Sums.of(by_case, lookup(grid, distinct, self.keys))
 
-    def _places(self, grid: pd.DataFrame) -> tuple[NDArray[np.int64], int]:
-        """For each row of `grid` the number of its keys among the distinct ones, and how many those are."""
-        distinct = self._distinct(grid)
-        return _lookup(grid, distinct, self.keys), len(distinct)
 
-    def _columns(self, grid: pd.DataFrame) -> NDArray[np.int64]:
-        """The same for each of the counts; what no row of `grid` asks for has a number past the last."""
-        return _lookup(self.rows, self._distinct(grid), self.keys)
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Sums by case, in distinct columns, and which of them each row of a frame has."""
 
-    def _distinct(self, grid: pd.DataFrame) -> pd.DataFrame:
-        return grid[list(self.keys)].drop_duplicates(ignore_index=True)
+    by_case: sparse.csc_array
+    column: Counts
+
+    @classmethod
+    def of(cls, by_case: sparse.csc_array, column: Counts) -> Sums:
+        """Those in these columns, of which some may be alike."""
+        ends = list(zip(by_case.indptr[:-1], by_case.indptr[1:], strict=True))
+        held = [(by_case.indices[i:j].tobytes(), by_case.data[i:j].tobytes()) for i, j in ends]
+        first = {content: place for place, content in reversed(list(enumerate(held)))}
+        return cls(by_case, np.array([first[content] for content in held], np.int64)[column])
+
+    def dense(self, columns: Counts) -> Counts:
+        """Some of the columns, cases by columns."""
+        distinct, place = np.unique(columns, return_inverse=True)
+        found: Counts = self.by_case[:, distinct].toarray()[:, place]
+        return found
+
+
+def by_row(sums: Sequence[Sums], work: Callable[..., pd.DataFrame]) -> pd.DataFrame:
+    """What `work` makes of each row's sums, cases by rows: some rows at a time, and once of those alike."""
+    asked = np.column_stack([one.column for one in sums])
+    distinct, place = np.unique(asked, axis=0, return_inverse=True)
+    blocks = [
+        work(
+            *(one.dense(own) for one, own in zip(sums, distinct[start : start + ROWS_AT_ONCE].T, strict=True))
+        )
+        for start in range(0, max(len(distinct), 1), ROWS_AT_ONCE)
+    ]
+    return pd.concat(blocks, ignore_index=True).iloc[place.reshape(-1)].reset_index(drop=True)
 
 
 def estimated(
@@ -83,8 +115,9 @@ def estimated(
     `grain` is given: then numerators are in units of 1 / grain, and the estimate is a mean. `empty` is the
     reason where the denominator is 0.
     """
-    blocks = [_block(rows, numerator, denominator, grain or 1) for rows in in_blocks(grid)]
-    found = grid.join(pd.concat(blocks))
+    cases = cases_of(numerator, denominator)
+    sums = [numerator.sums(grid, cases), denominator.sums(grid, cases)]
+    found = plain(grid).join(by_row(sums, partial(_told, grain or 1)))
     found = _with_wilson(found) if grain is None else found.assign(wilson_low=np.nan, wilson_high=np.nan)
     lost = {"unreadable": unreadable, "failed": failed}
     found = found.assign(**{name: 0 if terms is None else terms.total(grid) for name, terms in lost.items()})
@@ -94,26 +127,46 @@ def estimated(
 
 def cases_of(*terms: Terms) -> pd.Index[str]:
     """The cases of which anything was counted, sorted."""
-    named: pd.Index[str] = pd.Index(pd.unique(pd.concat([one.rows["case_id"] for one in terms])), dtype="str")
-    return named.sort_values()
+    named: pd.Index[str] = pd.Index([], dtype="str")
+    for one in terms:
+        named = named.union(pd.Index(one.rows["case_id"].unique(), dtype="str"))
+    return named
 
 
-def _lookup(rows: pd.DataFrame, distinct: pd.DataFrame, keys: Sequence[str]) -> NDArray[np.int64]:
-    """For each row the number of its keys in `distinct`; one past the last for keys not there."""
-    numbered = distinct.assign(_number=np.arange(len(distinct)))
-    found = rows[list(keys)].merge(numbered, on=list(keys), how="left") if keys else rows.assign(_number=0)
-    return found["_number"].fillna(len(distinct)).to_numpy(np.int64)
+def plain(grid: pd.DataFrame) -> pd.DataFrame:
+    """The rows numbered from 0, with strings for categories."""
+    named = {name: "str" for name, kind in grid.dtypes.items() if isinstance(kind, pd.CategoricalDtype)}
+    return grid.reset_index(drop=True).astype(named)
 
 
-def in_blocks(grid: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """The rows of `grid`, `ROWS_AT_ONCE` at a time; of an empty one once none."""
-    for start in range(0, max(len(grid), 1), ROWS_AT_ONCE):
-        yield grid[start : start + ROWS_AT_ONCE]
+def codes(values: pd.Series[Any], known: pd.Index[Any]) -> Counts:
+    """The place of each value in `known`; -1 for one not there."""
+    if isinstance(values.dtype, pd.CategoricalDtype):
+        places = np.append(known.get_indexer(values.cat.categories), -1)
+        return places[values.cat.codes]
+    return known.get_indexer(pd.Index(values))
 
 
-def _block(grid: pd.DataFrame, numerator: Terms, denominator: Terms, grain: int) -> pd.DataFrame:
-    cases = cases_of(numerator, denominator)
-    above, below = numerator.matrix(grid, cases), denominator.matrix(grid, cases)
+def lookup(rows: pd.DataFrame, distinct: pd.DataFrame, keys: Sequence[str]) -> Counts:
+    """For each row the number of its keys among the `distinct` ones; one past the last for keys not there.
+
+    Which kind of column holds a key does not matter: a category is the string that it stands for.
+    """
+    sought, had = np.zeros(len(rows), np.int64), np.zeros(len(distinct), np.int64)
+    known = np.ones(len(rows), bool)
+    for key in keys:
+        values = pd.Index(distinct[key].unique())
+        own = codes(rows[key], values)
+        known &= own >= 0
+        sought, had = sought * len(values) + own, had * len(values) + codes(distinct[key], values)
+        numbers = pd.Index(np.unique(had))
+        sought, had = numbers.get_indexer(pd.Index(sought)), numbers.get_indexer(pd.Index(had))
+        known &= sought >= 0
+    found = pd.Index(had).get_indexer(pd.Index(sought))
+    return np.where(known & (found >= 0), found, len(distinct))
+
+
+def _told(grain: int, above: Counts, below: Counts) -> pd.DataFrame:
     low, high = intervals(ratio, above, below)
     counted = (below != 0).sum(axis=0)
     sums = above.sum(axis=0) / grain if grain > 1 else above.sum(axis=0)
@@ -125,7 +178,7 @@ def _block(grid: pd.DataFrame, numerator: Terms, denominator: Terms, grain: int)
         "high": np.where(counted > 1, high / grain, np.nan),
         "cases": counted,
     }
-    return pd.DataFrame(columns, index=grid.index)
+    return pd.DataFrame(columns)
 
 
 def _with_wilson(frame: pd.DataFrame) -> pd.DataFrame:

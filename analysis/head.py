@@ -10,6 +10,12 @@ from analysis.cells import money, number
 from analysis.readings import READABLE
 from analysis.summary import Summary
 
+WILSON = "below each share: its 95% Wilson interval in percent"
+BOOTSTRAP = (
+    "below each share: its 95% interval in percent, by bootstrap over cases, as the same cases come back in"
+    " several debates; of one case only there is none"
+)
+
 
 def head(summary: Summary) -> Text:
     """What the run is, what it took, what is the same in all conditions, and how to read its figures."""
@@ -23,7 +29,7 @@ def head(summary: Summary) -> Text:
         _pooled(summary),
         _going_on(summary),
         _all_went_well(summary),
-        *_intervals(summary),
+        WILSON if independent(summary) else BOOTSTRAP,
     ]
     ended = f"{count['debates']} debates finished, {count['failed']} failed"
     if any_judgment(summary):
@@ -39,10 +45,16 @@ def head(summary: Summary) -> Text:
     )
 
 
+def independent(summary: Summary) -> bool:
+    """Whether no case comes back in several debates or judgments, so that they are independent."""
+    [total] = summary.totals.to_dict("records")
+    return all(total[name] <= total["cases"] for name in ("debates", "judgments"))
+
+
 def any_unreadable(summary: Summary) -> bool:
     """Whether any turn of the run could not be read."""
-    carried = summary.readings.loc[summary.readings["status"].isin(READABLE), "count"].sum()
-    return bool(carried < summary.readings.drop_duplicates("model")["n"].sum())
+    carried = summary.readings.loc[summary.readings["status"].isin(READABLE), "numerator"].sum()
+    return bool(carried < summary.readings.drop_duplicates("model")["denominator"].sum())
 
 
 def any_failed(summary: Summary) -> bool:
@@ -114,21 +126,3 @@ def _all_went_well(summary: Summary) -> str:
             "" if any_failed_judgment(summary) else "no judgment failed",
         ]
     return "; ".join(filter(None, absent))
-
-
-def _intervals(summary: Summary) -> list[str]:
-    """What the intervals are, and what they leave out where debates or judgments share cases."""
-    [total] = summary.totals.to_dict("records")
-    cases, counted, named = number(total["cases"]).plain, ["debates"], "debates"
-    if total["judgments"]:
-        counted, named = ["debates", "judgments"], "debates and judgments"
-    several = " and ".join(f"{number(total[name]).plain} {name}" for name in counted)
-    kind = "case" if total["cases"] == 1 else "cases"
-    meaning = "below each share: its 95% Wilson interval in percent"
-    if all(total[name] <= total["cases"] for name in counted):
-        return [meaning]
-    return [
-        meaning,
-        f"these intervals take {named} as independent, but the {several} are of {cases} {kind}:"
-        " the same cases come back in several repetitions or conditions",
-    ]

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import pandas as pd
 import pyarrow as pa
 
+from analysis.estimates import Terms, estimated
 from analysis.failures import failed_judgments
-from analysis.interval import with_share
 from analysis.labels import UNREADABLE, due, items
 from analysis.readings import READABLE
-from analysis.tally import CONDITION, DESIGN, attach, groups, pick, tally
+from analysis.tally import CONDITION, DESIGN, groups, pick, tally
 
 COLUMNS = (*DESIGN, "kind", "judge", "decision", "status")
 """What is read of `judgments`."""
@@ -34,18 +34,19 @@ def count(rows: pa.Table) -> pa.Table:
 def estimate(tallies: pa.Table, by: Sequence[str] = CONDITION) -> pd.DataFrame:
     """Shares of each decision among the readable ones, by judge, in each condition.
 
-    Columns: those of `by`; judge, its model; decision; count; n, readable judgments; share, low, high
-    (null for n = 0); unreadable, judgments that could not be read; failed, judgments of the condition by
-    any judge that were given up. Every decision has its row, also with count 0. Sorted by `by`, judge
-    and decision.
+    Keys: those of `by`; judge, its model; decision. `unreadable` are judgments that could not be read,
+    `failed` those of the condition by any judge that were given up. Every decision has its row, also with
+    numerator 0. Sorted by `by`, judge and decision.
     """
     rows = pick(tallies, "judgments").rename(columns={"model": "judge", "item": "decision"})
-    readable = rows[rows["decision"] != UNREADABLE]
+    readable, lost = (rows[(rows["decision"] == UNREADABLE) == unread] for unread in (False, True))
     keys = [*by, "judge"]
-    judges = groups(keys, rows).sort_values(keys)
-    grid = judges.merge(pd.DataFrame({"decision": due(readable["decision"])}), how="cross")
-    grid = attach(grid, "count", readable, [*keys, "decision"])
-    grid = attach(grid, "n", readable, keys)
-    grid = with_share(grid, "count", "n")
-    grid = attach(grid, "unreadable", rows[rows["decision"] == UNREADABLE], keys)
-    return attach(grid, "failed", failed_judgments(tallies), by)
+    grid = groups(keys, rows).sort_values(keys)
+    return estimated(
+        grid.merge(pd.DataFrame({"decision": due(readable["decision"])}), how="cross"),
+        Terms(readable, [*keys, "decision"]),
+        Terms(readable, keys),
+        Terms(lost, keys),
+        Terms(failed_judgments(tallies), by),
+        "no readable judgment",
+    )

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import pandas as pd
 import pyarrow as pa
 
-from analysis.interval import with_share
-from analysis.tally import DESIGN, attach, groups, pick, tally
+from analysis.estimates import Terms, estimated
+from analysis.tally import DESIGN, groups, pick, tally
 
 STATUSES = ("ok", "repaired", "missing", "invalid", "refusal", "truncated")
 """The statuses of a turn."""
@@ -29,12 +29,10 @@ def count(turns: pd.DataFrame) -> pa.Table:
 def estimate(tallies: pa.Table, by: Sequence[str] = ()) -> pd.DataFrame:
     """Shares of turns by status, for each model (in each group of `by`).
 
-    Columns: those of `by`; model; status; count; n, turns; share, low, high. Each of `STATUSES` has its
-    row, also with count 0. Sorted by `by`, model and the order of `STATUSES`.
+    Keys: those of `by`; model; status. Each of `STATUSES` has its row, also with numerator 0. Sorted by
+    `by`, model and the order of `STATUSES`.
     """
     rows = pick(tallies, "readings").rename(columns={"item": "status"})
     keys = [*by, "model"]
-    grid = groups(keys, rows).merge(pd.DataFrame({"status": STATUSES}), how="cross")
-    grid = attach(grid, "count", rows, [*keys, "status"])
-    grid = attach(grid, "n", rows, keys)
-    return with_share(grid, "count", "n").sort_values(keys, kind="stable", ignore_index=True)
+    grid = groups(keys, rows).sort_values(keys).merge(pd.DataFrame({"status": STATUSES}), how="cross")
+    return estimated(grid, Terms(rows, [*keys, "status"]), Terms(rows, keys))

@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analysis import naming, sheets
-from analysis.consensus import Missing
 from analysis.head import any_judgment, head
+from analysis.outcomes import Missing
 from analysis.sheet import Sheet
 from analysis.summary import Summary
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
 from rich.text import Text
 
 from analysis import cells, naming
-from analysis.distribution import WHEN
 from analysis.head import (
     any_failed,
     any_failed_judgment,
     any_judgment,
     any_unreadable,
     any_unreadable_judgment,
+    independent,
 )
+from analysis.measures.distribution import WHEN
 from analysis.readings import STATUSES
 from analysis.sheet import Named, Sheet
 from analysis.summary import Summary
@@ -26,14 +28,14 @@ Row = dict[Hashable, Any]
 
 def consensus(summary: Summary) -> Sheet:
     """A row per condition, a column per round."""
-    frame = summary.consensus
+    frame, share = summary.consensus, _share(summary)
     rounds = range(1, int(frame["round"].fillna(0).max()) + 1)
     names = [f"round {number}" for number in rounds]
     sheet = _sheet("condition", "", [*names, "never", "debates", *lost(summary)])
     for label, rows in conditions(frame, summary.by, summary.conditions):
-        shares = {0 if pd.isna(row["round"]) else row["round"]: cells.share(row) for row in rows}
+        shares = {0 if pd.isna(row["round"]) else row["round"]: share(row) for row in rows}
         by_round = [shares.get(number, Text("–")) for number in (*rounds, 0)]
-        figures = [*by_round, *cells.numbers(rows[0], "n", *lost(summary))]
+        figures = [*by_round, *cells.numbers(rows[0], "denominator", *lost(summary))]
         sheet.groups.append((label, [("", figures)]))
     return sheet
 
@@ -42,16 +44,19 @@ def change(summary: Summary) -> Sheet:
     """A row per condition and seat; for a model in several seats also one for the model."""
     figures = ["changed", "ended", "debates", "changed if they\ndisagreed first", "disagreed\nfirst"]
     sheet = _sheet("condition", "seat", [*figures, *lost(summary)])
-    keys = [*summary.by, "level", "model", "seat"]
-    disagreed = summary.change[summary.change["among"] == "disagreed"]
-    apart = {tuple(row[name] for name in keys): row for row in disagreed.to_dict("records")}
+    keys, share = [*summary.by, "level", "model", "seat"], _share(summary)
+    others = {
+        (*(row[name] for name in keys), row["among"], row["event"]): row
+        for row in summary.change.to_dict("records")
+    }
     seats = _seats(summary.change, summary.by)
     for label, rows in conditions(seats, summary.by, summary.conditions):
         group: list[Named] = []
         for row in rows:
-            disagreeing = apart.get(tuple(row[name] for name in keys), {"n": 0})
-            shares = [cells.share(row), cells.share(row, "ended_"), cells.number(row["n"])]
-            among = [cells.share(disagreeing), cells.number(disagreeing["n"])]
+            own = tuple(row[name] for name in keys)
+            ended, disagreeing = others[(*own, "all", "ended")], others[(*own, "disagreed", "changed")]
+            shares = [share(row), share(ended), cells.number(row["denominator"])]
+            among = [share(disagreeing), cells.number(disagreeing["denominator"])]
             seat = f"{row['seat']}\n{row['model']}" if row["seat"] else f"any seat of {row['model']}"
             group.append((seat, [*shares, *among, *cells.numbers(row, *lost(summary))]))
         sheet.groups.append((label, group))
@@ -66,7 +71,7 @@ def verdicts(summary: Summary) -> Sheet:
     sheet = _sheet("condition", "model", [*_drawn(labels), "verdicts", *lost(summary), ""])
     for label, rows in conditions(frame, summary.by, summary.conditions):
         own = [rows[start : start + len(labels)] for start in range(0, len(rows), len(labels))]
-        group = [_decided(row, f"{row[0]['model']}\n{row[0]['when']}", lost(summary)) for row in own]
+        group = [_decided(summary, row, f"{row[0]['model']}\n{row[0]['when']}", lost(summary)) for row in own]
         sheet.groups.append((label, group))
     return sheet
 
@@ -79,7 +84,7 @@ def judgments(summary: Summary) -> Sheet:
     told = pd.concat([summary.conditions, summary.judged])
     for label, rows in conditions(frame, summary.by, told):
         own = [rows[start : start + len(labels)] for start in range(0, len(rows), len(labels))]
-        group = [_decided(row, str(row[0]["judge"]), lost_judgments(summary)) for row in own]
+        group = [_decided(summary, row, str(row[0]["judge"]), lost_judgments(summary)) for row in own]
         sheet.groups.append((label, group))
     return sheet
 
@@ -89,7 +94,8 @@ def readings(summary: Summary) -> Sheet:
     sheet = _sheet("", "model", [*STATUSES, "turns"])
     for model, rows in summary.readings.groupby("model"):
         own = rows.to_dict("records")
-        sheet.groups.append(("", [(str(model), [*map(cells.share, own), cells.number(own[0]["n"])])]))
+        figures = [*map(_share(summary), own), cells.number(own[0]["denominator"])]
+        sheet.groups.append(("", [(str(model), figures)]))
     return sheet
 
 
@@ -106,11 +112,13 @@ def models(summary: Summary) -> Sheet:
 
 
 def failures(summary: Summary) -> Sheet:
-    """A row per class of error."""
+    """A row per class of error and model, with what was said most often."""
     failed = ["debates", *["judgments"] * any_judgment(summary)]
     sheet = _sheet("", "error", failed)
     for row in summary.failures.to_dict("records"):
-        sheet.groups.append(("", [(str(row["error_class"]), cells.numbers(row, *failed))]))
+        of = f" of {row['model']}" if row["model"] else ""
+        told = "\n".join(filter(None, [f"{row['error_class']}{of}", row["said"]]))
+        sheet.groups.append(("", [(told, cells.numbers(row, *failed))]))
     return sheet
 
 
@@ -143,15 +151,22 @@ def _drawn(labels: Sequence[str]) -> list[Text]:
     return [Text.assemble(cells.block(place), f" {label}") for place, label in enumerate(labels)]
 
 
-def _decided(rows: Sequence[Row], name: str, lost: Sequence[str]) -> Named:
+def _share(summary: Summary) -> Callable[[Row], Text]:
+    """How a share is told: with the interval for independent debates, or with that by bootstrap."""
+    return partial(
+        cells.share, ends=("wilson_low", "wilson_high") if independent(summary) else ("low", "high")
+    )
+
+
+def _decided(summary: Summary, rows: Sequence[Row], name: str, lost: Sequence[str]) -> Named:
     """A row of shares, one for each label, and their bar."""
-    figures = [*map(cells.share, rows), *cells.numbers(rows[0], "n", *lost)]
-    return name, [*figures, cells.bar([row["count"] for row in rows])]
+    figures = [*map(_share(summary), rows), *cells.numbers(rows[0], "denominator", *lost)]
+    return name, [*figures, cells.bar([row["numerator"] for row in rows])]
 
 
 def _seats(frame: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     """Every seat in the order of the panel, then every model that sits in several."""
-    rows = frame[frame["among"] == "all"]
+    rows = frame[(frame["among"] == "all") & (frame["event"] == "changed")]
     seats = rows[rows["level"] == "seat"].sort_values([*by, "seat"])
     held = seats.groupby([*by, "model"]).size()
     several = held[held > 1].index

@@ -7,6 +7,7 @@ debates were spread over parts nor on the order of rows. Every count is an integ
 
 from __future__ import annotations
 
+import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -41,9 +42,15 @@ def chosen(by: Sequence[str]) -> tuple[str, ...]:
     """
     strange = [name for name in by if name not in CONDITION]
     if strange or not by:
-        found = f"no column {strange[0]!r}" if strange else "to be told by at least one column"
+        found = f"no column {_meant(strange[0])}" if strange else "to be told by at least one column"
         raise UnknownColumn(f"a condition has {found}; name some of {', '.join(CONDITION)}")
     return tuple(dict.fromkeys(("stage", *by)))
+
+
+def _meant(name: str) -> str:
+    """The name, and the column that it may have been meant to be."""
+    near = difflib.get_close_matches(name, CONDITION, n=1)
+    return f"{name!r} (did you mean {near[0]!r}?)" if near else repr(name)
 
 
 def tally(measure: str, rows: pd.DataFrame) -> pa.Table:

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from analysis.tally import DESIGN
 
-COLUMNS = ("debate_id", *DESIGN, "round", "seat", "model", "label", "status", "opening")
+COLUMNS = ("debate_id", *DESIGN, "round", "position", "seat", "model", "label", "status", "opening")
 """What the measures read of `turns`."""
 
 
@@ -39,15 +39,3 @@ def frame(rows: pa.Table) -> pd.DataFrame:
 def designs(turns: pd.DataFrame) -> pd.DataFrame:
     """One row per debate, its number as the index: the columns of `DESIGN`."""
     return turns.drop_duplicates("debate").set_index("debate")[list(DESIGN)]
-
-
-def opening_labels(turns: pd.DataFrame) -> pd.Series[float]:
-    """The code of each slot's readable round-1 label; slots without one are missing."""
-    first = turns[(turns["round"] == 1) & turns["code"].notna()]
-    return first.set_index("slot")["code"]
-
-
-def last_labels(turns: pd.DataFrame) -> pd.DataFrame:
-    """The row of each slot's last readable turn, the slot as the index; slots without one are missing."""
-    readable = turns[turns["code"].notna()].sort_values("round")
-    return readable.drop_duplicates("slot", keep="last").set_index("slot")

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 RESULTS = Path("benchmarks/results.md")
-NAMES = ("size", "continuing", "overlap", "tail", "remote", "peers", "prefix", "engine")
+NAMES = ("size", "continuing", "overlap", "tail", "remote", "peers", "prefix", "engine", "measures")
 
 
 def main() -> None:

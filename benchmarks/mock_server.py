@@ -1,8 +1,9 @@
-"""An OpenAI-compatible server that thinks for a set time: `python -m benchmarks.mock_server SECONDS`.
+"""An OpenAI-compatible server that thinks for so many seconds: `python -m benchmarks.mock_server 0.5`.
 
 What it replies depends on the texts of the messages alone, so whoever asks the same questions plays the same
 debates. Two seats agree in six of ten rounds, so a debate of two seats and at most four rounds takes
-3.25 calls. It prints its address; `GET /count` tells what it was asked, `POST /reset` forgets that.
+3.25 calls. It listens on `--port`, else on a free one, and prints its address; `GET /count` tells what it
+was asked, `POST /reset` forgets that.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import sys
 import time
+from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -135,16 +136,20 @@ def completion(question: bytes, text: str, prompt: int, written: int) -> dict[st
     }
 
 
-async def main(seconds: float) -> None:
+async def main(seconds: float, port: int) -> None:
     """Serves until it is ended."""
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # clients are killed while they send
     runner = web.AppRunner(MockServer(seconds).app(), access_log=None)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0, backlog=1024)
+    site = web.TCPSite(runner, "127.0.0.1", port, backlog=1024)
     await site.start()
     print(f"http://127.0.0.1:{runner.addresses[0][1]}/v1", flush=True)
     await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(float(sys.argv[1])))
+    parser = ArgumentParser(description="An OpenAI-compatible server that thinks for a set time.")
+    parser.add_argument("seconds", type=float, help="from each ask to its reply")
+    parser.add_argument("--port", type=int, default=0, help="default: a free one")
+    given = parser.parse_args()
+    asyncio.run(main(given.seconds, given.port))

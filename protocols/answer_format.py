@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Field = Literal["verdict", "answer"]
+from protocols.values.value import MOST_VALUES
+
+Field = Literal["verdict", "answer", "values"]
 FormatName = Literal["text", "json"]
 
 VERDICTS = ("NTA", "YTA", "ESH", "NAH", "INFO")
@@ -18,7 +21,8 @@ class AnswerFormat:
     """The form of one answer: its name, the field it fills, and the labels that field may take.
 
     `field` is "verdict" for moral cases, where `labels` are the five verdicts, and "answer" for
-    questions, where `labels` are the letters of the options and `option_texts` their wording.
+    questions, where `labels` are the letters of the options and `option_texts` their wording. It is
+    "values" for labellers, whose answer is a list of at most `MOST_VALUES` labels, as JSON.
     """
 
     name: FormatName = "text"
@@ -31,13 +35,14 @@ class AnswerFormat:
         """The JSON schema that a server may enforce; None for `text`, which has no schema."""
         if self.name == "text":
             return None
+        label: dict[str, object] = {"type": "string", "enum": list(self.labels)}
+        properties: dict[str, object] = {self.field: label, "explanation": {"type": "string"}}
+        if self.field == "values":
+            properties = {self.field: {"type": "array", "items": label, "maxItems": MOST_VALUES}}
         return {
             "type": "object",
-            "properties": {
-                self.field: {"type": "string", "enum": list(self.labels)},
-                "explanation": {"type": "string"},
-            },
-            "required": [self.field, "explanation"],
+            "properties": properties,
+            "required": list(properties),
             "additionalProperties": False,
         }
 
@@ -46,6 +51,10 @@ class AnswerFormat:
         if self.name == "json":
             return json.dumps({self.field: label, "explanation": explanation}, ensure_ascii=False)
         return render(self.field, label, explanation)
+
+    def write_values(self, values: Sequence[str]) -> str:
+        """The text of a labeller's reply that keeps to this format."""
+        return json.dumps({self.field: list(values)}, ensure_ascii=False)
 
 
 def render(field: Field, label: str, explanation: str) -> str:

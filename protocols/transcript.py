@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from protocols.answer_format import render
 from protocols.dialogue import Ask, Replies, Reply, Step
@@ -31,14 +31,23 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """All turns so far, by step: turns of one step were composed without sight of each other."""
+    """All turns so far, by step: turns of one step were composed without sight of each other.
+
+    The first `inherited` steps were played in the debate that this one goes on from.
+    """
 
     steps: tuple[tuple[Turn, ...], ...] = ()
+    inherited: int = 0
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """Every turn, oldest first; within a step in speaking order."""
         return tuple(turn for step in self.steps for turn in step)
+
+    @property
+    def openings(self) -> int:
+        """How many of the first turns were said in the debate that this one goes on from."""
+        return sum(map(len, self.steps[: self.inherited]))
 
     @property
     def rounds(self) -> int:
@@ -55,7 +64,11 @@ class Transcript:
 
     def then(self, step: Step, replies: Replies) -> Transcript:
         """The transcript after one more step was answered."""
-        return Transcript((*self.steps, tuple(map(turn, step, replies))))
+        return replace(self, steps=(*self.steps, tuple(map(turn, step, replies))))
+
+    def opening(self) -> Transcript:
+        """The transcript as another debate begins with it, which goes on from this one."""
+        return replace(self, inherited=len(self.steps))
 
 
 def turn(ask: Ask, reply: Reply) -> Turn:

@@ -26,13 +26,15 @@ GROUPS = 16  # row groups kept at hand, of about 4 MB; debates of one time lie c
 class Archive:
     """Rows of `replies` by debate, as the tables hold them when it is first asked.
 
-    Knows of each debate in which row groups it stands, 12 bytes each; it may be asked from any thread.
+    Of a run that `grows` they are looked at again when a debate is asked for that was not there. Knows of
+    each debate in which row groups it stands, 12 bytes each; it may be asked from any thread.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, grows: bool = False) -> None:
+        self._store, self._grows = store, grows
         self._index: tuple[Numbers, npt.NDArray[np.int32]] | None = None
         self._places: list[tuple[str, int]] = []
+        self._surveyed: set[str] = set()
         self._group = lru_cache(GROUPS)(self._read)
         self._one_at_a_time = threading.Lock()
 
@@ -41,6 +43,8 @@ class Archive:
         with self._one_at_a_time:
             numbers, places = self._index or self._survey()
             number = id_numbers([debate_id])[0]
+            if self._grows and number not in numbers:
+                numbers, places = self._survey()
             first, last = np.searchsorted(numbers, number, "left"), np.searchsorted(numbers, number, "right")
             groups = [self._group(*self._places[place]) for place in places[first:last]]
             rows = [
@@ -51,9 +55,13 @@ class Archive:
         return sorted(rows, key=lambda row: (row["step"], row["slot"]))
 
     def _survey(self) -> tuple[Numbers, npt.NDArray[np.int32]]:
-        """Finds out where every debate stands."""
-        numbers, places = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
+        """Finds out where every debate stands, in parts that were not there before."""
+        known = self._index or (np.empty(0, np.uint64), np.empty(0, np.int32))
+        numbers, places = [known[0]], [known[1]]
         for name in self._store.names("tables/replies"):
+            if name in self._surveyed:
+                continue
+            self._surveyed.add(name)
             for group, ids in enumerate(self._ask(name, self._ids)):
                 numbers.append(id_numbers(ids))
                 places.append(np.full(len(ids), len(self._places), np.int32))

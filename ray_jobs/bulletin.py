@@ -21,7 +21,8 @@ class Bulletin:
 
     `line` is the progress in words, `models` the calls and rates of each model, `restarting` the
     replicas that are being started again, `waiting` what the debates that are open longest wait for,
-    `gates` how the ways to remote models stand, `budget` how that does, if there is one.
+    `gates` how the ways to remote models stand, `budget` how that does, if there is one, `left` how long it
+    will take yet, in words, `stopped` the models that answer nothing more, and why.
     """
 
     claim: str
@@ -32,6 +33,8 @@ class Bulletin:
     waiting: list[str]
     gates: list[GateReading] = field(default_factory=list)
     budget: BudgetReading | None = None
+    left: str = ""
+    stopped: dict[str, str] = field(default_factory=dict)
 
     @property
     def age(self) -> float:

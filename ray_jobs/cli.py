@@ -15,6 +15,18 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from ray_jobs.label_options import (
+    Judge,
+    LabelsName,
+    ModelsFile,
+    Passes,
+    Read,
+    Sample,
+    Sheet,
+    SheetSeed,
+    ValuesFile,
+)
+
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 models = typer.Typer(no_args_is_help=True)
 app.add_typer(models, name="models", help="Model folders from the built-in catalogue.")
@@ -59,6 +71,14 @@ By = Annotated[
         help="Pool over all but these and the stage, e.g. protocol,steering; default: none.",
     ),
 ]
+Page = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="The page, such as report.html; default: in the (second) run directory."
+    ),
+]
+RunA = Annotated[str, typer.Argument(metavar="RUN_A", help="The run directory to compare with.")]
+RunB = Annotated[str, typer.Argument(metavar="RUN_B", help="The run directory that is compared.")]
 DebateId = Annotated[
     str | None, typer.Argument(metavar="[DEBATE]", help="The id of a debate or judgment, or how it begins.")
 ]
@@ -77,17 +97,21 @@ def console() -> Console:
 def told() -> Iterator[None]:
     """Ends the process with the message of an error that the user can mend, and its exit code.
 
-    2 for an error, 3 for a run that models have left incomplete, 130 for an interrupt.
+    2 for an error, 3 for a run that models have left incomplete, 4 for one that has ended with debates that
+    failed, 130 for an interrupt.
     """
     from ray.exceptions import RayActorError
 
     from analysis.part import PartError
+    from analysis.report.errors import NothingInCommon, OutError
     from analysis.storage import AddressError
     from analysis.tables import RunNotFound
     from analysis.tally import UnknownColumn
+    from analysis.values.taxonomy import TaxonomyError
     from protocols.record import LogMismatch
     from ray_jobs.crew import CrewLost
     from ray_jobs.driver import Incomplete, Stalled
+    from ray_jobs.failed import DebatesFailed
     from ray_jobs.lease import LeaseLost
     from ray_jobs.located import ExperimentError
     from serving.errors import ServingError
@@ -101,6 +125,9 @@ def told() -> Iterator[None]:
         RunNotFound,
         UnknownColumn,
         PartError,
+        OutError,
+        NothingInCommon,
+        TaxonomyError,
         LogMismatch,
         LeaseLost,
         CrewLost,
@@ -115,6 +142,11 @@ def told() -> Iterator[None]:
             f"[yellow]incomplete:[/] {escape(str(error))}", highlight=False, soft_wrap=True
         )
         raise typer.Exit(3) from None
+    except DebatesFailed as error:
+        Console(stderr=True).print(
+            f"[yellow]ended with failures:[/] {escape(str(error))}", highlight=False, soft_wrap=True
+        )
+        raise typer.Exit(4) from None
     except KeyboardInterrupt:
         Console(stderr=True).print("interrupted; what has been answered is kept, the same command goes on")
         raise typer.Exit(130) from None
@@ -142,7 +174,11 @@ def run(
     retry_failed: Retry = False,
     fork: Fork = None,
 ) -> None:
-    """Play an experiment on Ray. The same command goes on with a run that was interrupted."""
+    """Play an experiment on Ray. The same command goes on with a run that was interrupted.
+
+    Exit codes: 0 all is finished; 2 an error; 3 models stopped answering, and what needs them is unplayed;
+    4 all has ended, but some debates failed.
+    """
     with told():
         from ray_jobs.playthrough import play_experiment
         from ray_jobs.progress import Progress
@@ -169,6 +205,64 @@ def show(run: RunFolder, debate: DebateId = None, by: By = None) -> None:
             show_run(run, by.split(",") if by else None, console())
         else:
             show_debate(run, debate, console())
+
+
+@app.command()
+def label(
+    run: RunFolder,
+    judge: Judge = None,
+    passes: Passes = 1,
+    values: ValuesFile = None,
+    name: LabelsName = None,
+    models: ModelsFile = None,
+    address: Address = None,
+    retry_failed: Retry = False,
+    sheet: Sheet = None,
+    sample: Sample = None,
+    seed: SheetSeed = 0,
+    read: Read = None,
+) -> None:
+    """Label which values each explanation of a run appeals to, while it is played or afterwards.
+
+    By a judge model; or by people, on a sheet that is written with --sheet and read back with --read.
+    """
+    with told():
+        from ray_jobs.label_options import judge_of, refuse_both, values_of
+
+        refuse_both(sheet, read)
+        if sheet is not None:
+            from ray_jobs.sheet import write_sheet
+
+            write_sheet(run, sheet, values_of(values), sample, seed, console())
+        elif read is not None:
+            from ray_jobs.sheet_reading import read_sheet
+
+            read_sheet(run, read, judge_of(judge), name, values_of(values), console())
+        else:
+            from ray_jobs.label_run import label_run
+            from ray_jobs.labelling import Order
+            from ray_jobs.progress import Progress
+
+            order = Order(judge_of(judge), name or judge_of(judge), passes, values_of(values))
+            label_run(run, order, models, address, Progress(console()), retry_failed)
+
+
+@app.command()
+def report(run: RunFolder, out: Page = None) -> None:
+    """Write the report of a run as a page of HTML, its figures and tables as files beside it."""
+    with told():
+        from ray_jobs.report import report_run
+
+        report_run(run, out, console())
+
+
+@app.command()
+def compare(run_a: RunA, run_b: RunB, out: Page = None) -> None:
+    """Write how two runs of one design differ as a page of HTML, paired by case."""
+    with told():
+        from ray_jobs.compare import compare_runs
+
+        compare_runs(run_a, run_b, out, console())
 
 
 @models.command()

@@ -17,6 +17,7 @@ from ray_jobs.readings import BudgetReading, GateReading
 from ray_jobs.treasury import CALLS as TREASURY_CALLS
 from ray_jobs.treasury import Funds, Treasury
 from serving.blocks import ModelBlock
+from serving.limits.limits_block import Limits
 from serving.remote_block import RemoteBlock
 
 CLOSE_SECONDS = 40.0  # an engine that has not ended by then is killed with its actor
@@ -34,6 +35,7 @@ class Crew:
 
     def __init__(self, blocks: Mapping[str, ModelBlock], funds: Funds | None = None) -> None:
         self._blocks, self._funds = blocks, funds
+        self.models = frozenset(blocks)
         self._treasury: Any = None
         self._cluster: Mapping[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
         check_resources(blocks, self._cluster)
@@ -42,6 +44,11 @@ class Crew:
         self.in_flight = 0
         self._gauges = Gauges()
         self._deaths: dict[tuple[str, int], tuple[int, int]] = {}
+
+    @property
+    def limits(self) -> dict[str, Limits]:
+        """Those of each remote model."""
+        return {name: block.limits for name, block in self._blocks.items() if isinstance(block, RemoteBlock)}
 
     def open_all(self) -> None:
         """Starts every replica and waits. Raises `ExperimentError` for a model that does not start.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from protocols.columns import DESIGN
 from protocols.seeds import draw
 from ray_jobs.debate import Debate
+from ray_jobs.design import Cell
 from ray_jobs.labels import permutation_drawn
 from ray_jobs.log import Row
 from ray_jobs.plan import Plan
-from ray_jobs.stages import Judging
+from ray_jobs.stages import Judging, Labelling, StageCell
 
 
 def design_row(plan: Plan, debate: Debate, run_id: str) -> Row:
@@ -16,7 +17,7 @@ def design_row(plan: Plan, debate: Debate, run_id: str) -> Row:
 
     A judgment has those of the debate judged, but for its stage, id, seed and answer format.
     """
-    cell, judging = plan.cell(debate), plan.judging(debate)
+    cell, own = plan.cell(debate), plan.stage_cell(debate)
     known: Row = {
         "run_id": run_id,
         "stage": debate.stage,
@@ -28,13 +29,23 @@ def design_row(plan: Plan, debate: Debate, run_id: str) -> Row:
         "order": "-".join(map(str, cell.order)),
         "n_seats": len(cell.panel),
         "steering": "+".join(cell.steering),
-        "answer_format": judging.answer_format if judging else cell.answer_format,
+        "answer_format": _answer_format(cell, own),
         "labels": "-".join(map(str, plan.called(debate))),
-        "display": "-".join(map(str, display(judging, plan, debate))) if judging else None,
+        "display": _shown(own, plan, debate),
         "repetition": debate.repetition,
         "seed": debate.seed,
     }
     return {name: known.get(name) for name, _, _ in DESIGN}
+
+
+def _answer_format(cell: Cell, own: StageCell | None) -> str:
+    if isinstance(own, Labelling):
+        return "json"
+    return own.answer_format if isinstance(own, Judging) else cell.answer_format
+
+
+def _shown(own: StageCell | None, plan: Plan, debate: Debate) -> str | None:
+    return "-".join(map(str, display(own, plan, debate))) if isinstance(own, Judging) else None
 
 
 def display(judging: Judging, plan: Plan, debate: Debate) -> tuple[int, ...]:

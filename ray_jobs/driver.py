@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import islice
+from itertools import chain
 from typing import Any
 
 import ray
@@ -16,12 +16,13 @@ from ray_jobs.bulletin import Bulletin, post
 from ray_jobs.chair import Chair
 from ray_jobs.crew import Crew
 from ray_jobs.debate import Debate
+from ray_jobs.outages import Outages
 from ray_jobs.plan import Plan
 from ray_jobs.progress import Progress
 from ray_jobs.status import Task
 from ray_jobs.store import Store
+from ray_jobs.walk import BLOCK, Walk
 
-BLOCK = 100  # debates handed out at once: few enough to balance, many enough that handing out costs nothing
 ASKS_PER_MODERATOR = 1024  # asks in flight that one moderator process keeps up with
 SPARE = 1.25  # open debates for each ask in flight: the next question is there before its engine is free
 REPORT_SECONDS = 0.5
@@ -79,42 +80,57 @@ class Driver:
         self._task, self._plan, self._crew = task, plan, crew
         self._chairs, self._progress = chairs, progress
         self.stopped: dict[str, str] = {}
+        self._failures: set[tuple[str, str]] = set()
+        self._outages = Outages(crew.limits)
         self._ahead, self._stall_seconds = ahead, stall_seconds
         self._store = Store(task.run)
         self._moved = time.monotonic(), 0
         self._told = 0.0
 
-    def play(self, debates: Iterable[Debate]) -> None:
+    def play(self, debates: Iterable[Debate | None]) -> None:
         """Plays all debates to their ends, but for those that need a model that has `stopped`.
+
+        None among them says that there are no further ones yet.
 
         Raises what suspended one (`LogMismatch`, an error of the disk), `CrewLost` when a model or
         moderator dies again and again, and `Stalled` when nothing has been answered for too long.
         """
-        walk = (debate for debate in debates if not self.stopped.keys() & self._plan.asked(debate))
+        walk = Walk(debates)
         while True:
             self._hand_out(walk)
             calls = [call for chair in self._chairs for call in chair.blocks]
-            if not calls and self._written():
+            over = walk.over or self._crew.models <= self.stopped.keys()
+            if not calls and over and self._written():
                 self._hear()
                 return
-            ready, _ = ray.wait([*calls, *self._crew.opening], timeout=REPORT_SECONDS)
-            for call in ready:
-                self._settle(call)
+            self._wait([*calls, *self._crew.opening])
             self._hear()
+
+    def _wait(self, calls: list[Any]) -> None:
+        """Until one of the calls has ended, but not for long; where there is none, nothing stalls."""
+        if not calls:
+            time.sleep(REPORT_SECONDS)
+            self._moved = time.monotonic(), self._moved[1]
+            return
+        ready, _ = ray.wait(calls, timeout=REPORT_SECONDS)
+        for call in ready:
+            self._settle(call)
 
     def take_leave(self) -> None:
         """Reports what was done in the end; the moderators have told it when they closed."""
         self._progress.report([status for chair in self._chairs for status in chair.statuses])
         self._tell([])
 
-    def _hand_out(self, walk: Iterator[Debate]) -> None:
+    def _hand_out(self, walk: Walk) -> None:
         while (idlest := min(self._chairs, key=lambda chair: chair.held)).held < self._ahead:
-            block = list(islice(walk, BLOCK))
-            if not block:
+            block = [debate for debate in walk.block() if not self.stopped.keys() & self._plan.asked(debate)]
+            if block:
+                idlest.play(block)
+            if walk.over:
                 for chair in self._chairs:
                     chair.all_handed_out()
+            if walk.over or walk.rests:
                 return
-            idlest.play(block)
 
     def _written(self) -> bool:
         """Brings all that has ended to the tables; False when a moderator died instead."""
@@ -166,6 +182,10 @@ class Driver:
             if model not in self.stopped:
                 self.stopped[model] = reason
                 self._progress.warn(f"model '{model}' answers nothing more in this run: {reason}")
+        for (model, error_class), message in chain.from_iterable(each.failures.items() for each in statuses):
+            if (model, error_class) not in self._failures:
+                self._failures.add((model, error_class))
+                self._progress.warn(f"model '{model}': {error_class}: {message}")
         if time.monotonic() - self._told >= BULLETIN_SECONDS:
             self._tell([line for chair in self._chairs for line in chair.where()[:WAITING]])
         self._watch(sum(status.moves for status in statuses))
@@ -174,13 +194,14 @@ class Driver:
         """Leaves word in the run directory, for `moot status`."""
         self._told = time.monotonic()
         restarting = [f"replica {each.number} of {each.model}" for each in self._crew.opening.values()]
-        line, models = self._progress.line, self._progress.models
         gates, budget = self._crew.read(READ_SECONDS)
-        now = time.time()
-        post(
-            self._store,
-            Bulletin(self._task.claim.id, now, line, models, restarting, waiting, gates, budget),
-        )
+        self._progress.budget(budget)
+        line, left, models = self._progress.line, self._progress.left, self._progress.models
+        for news in self._outages.news(gates):
+            self._progress.warn(news)
+        claim, now, stopped = self._task.claim.id, time.time(), dict(self.stopped)
+        told = Bulletin(claim, now, line, models, restarting, waiting, gates, budget, left, stopped)
+        post(self._store, told)
 
     def _watch(self, moves: int) -> None:
         """Raises `Stalled`, with what is waited for, when the count of moves has not changed for too long."""

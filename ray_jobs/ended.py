@@ -48,6 +48,17 @@ class Ended:
         failed = debates_in(store, "failures", failed_by) if failures else numbers[0]
         return cls(finished[order], np.concatenate(outcomes)[order], np.sort(failed))
 
+    def beside(self, run: Ended) -> Ended:
+        """What has ended here, among labels, and the finished debates of the run that they lie beside.
+
+        The run's own judgments and labels are none of these.
+        """
+        debates = run.outcomes != OUTCOMES.index("judgment")
+        finished = np.concatenate([self.finished, run.finished[debates]])
+        outcomes = np.concatenate([self.outcomes, run.outcomes[debates]])
+        order = np.argsort(finished)
+        return Ended(finished[order], outcomes[order], self.failed)
+
     @property
     def count(self) -> int:
         """How many debates have ended."""

@@ -9,16 +9,18 @@ from typing import Literal
 
 from protocols.dialogue import Ask
 from ray_jobs.cases import CaseRow
+from ray_jobs.checks import ORDERED
 from ray_jobs.debate import Debate
 from ray_jobs.design import Cell
 from ray_jobs.experiment import Experiment
 from ray_jobs.plan import Plan
 from ray_jobs.rehearsal import characters, rehearse
 from ray_jobs.stage_block import DEBATES
-from ray_jobs.stages import Stage
+from ray_jobs.stages import Onward, Stage
 from serving.blocks import ModelBlock
 from serving.context import prompt_tokens
 from serving.errors import ModelError
+from serving.remote.request import expected_tokens
 
 CHARACTERS_PER_TOKEN = 4.0
 
@@ -56,6 +58,7 @@ class StageEstimate:
 class ModelEstimate:
     """What one model is asked in the whole plan, if every reply is as long as its max_tokens allows.
 
+    `longest_call` are the tokens of the longest prompt and its reply together, as its limits count them.
     `counted` says whether the model's own tokenizer stands behind the figures, or four characters a token.
     """
 
@@ -63,6 +66,7 @@ class ModelEstimate:
     calls: Range
     prompt_tokens: Range
     completion_tokens: Range
+    longest_call: int
     counted: bool
 
 
@@ -94,11 +98,13 @@ def estimate(experiment: Experiment, plan: Plan, cases: Sequence[CaseRow]) -> Es
     case = min(cases, key=lambda case: abs(len(case.text) - mean))
     debates = plan.repetitions * len(plan.case_ids)
     alone = Plan(experiment, [case.id])
+    in_turn = any(_in_turn(stage) for stage in plan.stages.values())
     loads: dict[Hashable, _Load] = {}
     for cell, debate in zip(alone.cells, alone.one_of_each(), strict=True):
-        if _kind(cell) not in loads:
-            loads[_kind(cell)] = _Load(experiment, alone, case, debate)
-    all_loads = [loads[_kind(cell)] for cell in plan.cells]
+        kind = _kind(cell, in_turn)
+        if kind not in loads:
+            loads[kind] = _Load(experiment, alone, case, debate)
+    all_loads = [loads[_kind(cell, in_turn)] for cell in plan.cells]
     return Estimate(
         cells=tuple(
             CellEstimate(cell, debates, load.range("calls", DEBATES, debates))
@@ -125,8 +131,10 @@ class _Asked:
         self.debates = Counter(debate.stage for debate in {debate for debate, _ in pairs})
         self.of_model = Counter(ask.model for _, ask in pairs)
         self.characters: Counter[str] = Counter()
+        self.longest: Counter[str] = Counter()
         for _, ask in pairs:
             self.characters[ask.model] += characters(ask)
+            self.longest[ask.model] = max(self.longest[ask.model], expected_tokens(ask))
         self.example = {ask.model: ask for _, ask in pairs}
 
 
@@ -156,9 +164,14 @@ def _of_model(experiment: Experiment, name: str, loads: Sequence[_Load], debates
         round(debates * sum(load.least.characters[name] for load in loads) / ratio),
         round(debates * sum(load.most.characters[name] for load in loads) / ratio),
     )
-    longest = block.sampling().max_tokens
+    most = block.sampling().max_tokens
     return ModelEstimate(
-        name, calls, prompt, Range(calls.least * longest, calls.most * longest), counted=tokens is not None
+        name,
+        calls,
+        prompt,
+        Range(calls.least * most, calls.most * most),
+        longest_call=max((load.most.longest[name] for load in loads), default=0),
+        counted=tokens is not None,
     )
 
 
@@ -170,7 +183,20 @@ def _counted(block: ModelBlock, ask: Ask) -> int | None:
         return None
 
 
-def _kind(cell: Cell) -> Hashable:
-    """Cells of one kind take as much: order and labels make no difference to speak of."""
-    seats = tuple(sorted(zip(cell.panel, cell.steering, strict=True)))
+def _in_turn(stage: Stage) -> bool:
+    return any(isinstance(cell, Onward) and cell.protocol in ORDERED for cell in stage.cells)
+
+
+def _kind(cell: Cell, in_turn: bool) -> Hashable:
+    """Cells of one kind take as much of each model.
+
+    Where seats speak one after another, here or `in_turn` in a stage that follows, who is earlier hears
+    less: it matters who speaks in which place. Elsewhere only who is there does. Where balanced labels
+    decide who speaks when in a stage, those of one case stand for all.
+    """
+    sitting = list(zip(cell.panel, cell.steering, strict=True))
+    speaking = tuple(sitting[seat - 1] for seat in cell.order)
+    if in_turn:
+        return cell.protocol, cell.variant, speaking, cell.answer_format, cell.labels
+    seats = speaking if cell.protocol in ORDERED else tuple(sorted(sitting))
     return cell.protocol, cell.variant, seats, cell.answer_format

@@ -30,6 +30,7 @@ from ray_jobs.names import check_name
 from ray_jobs.problems import problems
 from ray_jobs.stage_block import Stages
 from ray_jobs.stage_checks import stage_problems
+from ray_jobs.values_file import read_values
 from ray_jobs.wording import read_prompts
 from ray_jobs.yaml_file import read_yaml
 from serving.blocks import ModelBlock
@@ -98,8 +99,11 @@ class Experiment(BaseModel):
         return {name: block.identity() for name, block in self.models.items()}
 
     def frozen(self) -> dict[str, Any]:
-        """The experiment as plain data that needs none of its files but the cases'; `thawed` reads it."""
-        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        """The experiment as plain data that needs none of its files but the cases'; `thawed` reads it.
+
+        Every key is there, null where it is null: for some, as a model's `key`, that is not the default.
+        """
+        return self.model_dump(mode="json", by_alias=True)
 
     @classmethod
     def thawed(cls, frozen: Mapping[str, Any]) -> Experiment:
@@ -135,14 +139,22 @@ def _with_files(located: Located) -> object:
         return data
     if isinstance(data.get("prompts"), str):
         data["prompts"] = read_prompts(_found(located, ("prompts",)))
-    models = data.get("models")
+    for at, stage in enumerate(data["stages"] if isinstance(data.get("stages"), list) else ()):
+        labels = stage.get("labels") if isinstance(stage, dict) else None
+        if isinstance(labels, dict) and isinstance(labels.get("values"), str):
+            labels["values"] = read_values(_found(located, ("stages", at, "labels", "values")))
+    find_files_of_models(located, data.get("models"))
+    return data
+
+
+def find_files_of_models(located: Located, models: object) -> None:
+    """Puts into the blocks under `models` of a document where the files that they name are found."""
     for name, block in models.items() if isinstance(models, dict) else ():
         if isinstance(block, dict) and isinstance(block.get("file"), str):
             block["file"] = str(_found(located, ("models", name, "file")))
         if isinstance(block, dict) and isinstance(model := block.get("model"), str):
             beside = Path(located.file).parent / model
             block["model"] = str(beside) if "/" in model and beside.is_dir() else model
-    return data
 
 
 def _validated(located: Located, data: object) -> Experiment:

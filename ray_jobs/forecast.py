@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from analysis.money import dollars
 from ray_jobs.estimate import Estimate, ModelEstimate
 from ray_jobs.experiment import Experiment
 from serving.prices import ListedPrice, price_of
-from serving.remote.request import not_sent
 from serving.remote_block import RemoteBlock
 
 SPEEDS = (20.0, 100.0)  # tokens/s of one reply that remote models are assumed to write at
@@ -75,8 +75,8 @@ def short_of(experiment: Experiment, figures: Estimate) -> Iterator[str]:
     cost = total_cost(forecasts(experiment, figures))
     if budget.usd is not None and cost is not None and cost.least > budget.usd:
         yield (
-            f"budget.usd is {budget.usd:g}, and the plan is to cost at least {cost.least:,.4g}, less what the"
-            " providers' caches save; the run will stop before its end"
+            f"budget.usd is {dollars(budget.usd)}, and the plan is to cost at least {dollars(cost.least)},"
+            " less what the providers' caches save; the run will stop before its end"
         )
     tokens = sum(each.prompt_tokens.least + each.calls.least for each in figures.models)
     if budget.tokens is not None and tokens > budget.tokens:
@@ -84,6 +84,22 @@ def short_of(experiment: Experiment, figures: Estimate) -> Iterator[str]:
             f"budget.tokens is {budget.tokens:,}, and the plan is to take at least {tokens:,}; the run will"
             " stop before its end"
         )
+
+
+def above_limits(experiment: Experiment, figures: Estimate) -> Iterator[str]:
+    """Warnings that one call of a model may take more tokens than a replica of it has in a minute."""
+    for each in figures.models:
+        block = experiment.models[each.model]
+        limit = (
+            isinstance(block, RemoteBlock) and block.limits.shared(Share(0, block.replicas)).tokens_per_minute
+        )
+        if limit and each.longest_call > limit:
+            shared = "" if block.replicas == 1 else f" for each of {block.replicas} replicas"
+            yield (
+                f"models.{each.model}.limits.tokens_per_minute is {limit:,.0f}{shared}, and one call may take"
+                f" {each.longest_call:,} (its prompt, and a reply as long as max_tokens allows); the provider"
+                " may refuse such a call for ever. Lower max_tokens or rounds"
+            )
 
 
 def _cost(block: RemoteBlock, figures: ModelEstimate) -> Span | None:
@@ -120,8 +136,6 @@ def _notes(block: RemoteBlock) -> Iterator[str]:
             whence = f"as of {price.date}, by {price.source}"
         paid = f"{price.input:g} of prompts{cached}, {price.output:g} of replies"
         yield f"USD per million tokens: {paid}; {whence}"
-    if dropped := not_sent(block):
-        yield f"not sent, by accepts: {', '.join(dropped)}"
     if block.transport == "official" and (rate := _rate(block)) > OFFICIAL_RATE:
         yield (
             f"up to {rate:,.0f} calls/s of one replica; from {OFFICIAL_RATE:,.0f} on use transport: lean"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
+from analysis.money import dollars
 from ray_jobs.readings import BudgetReading, GateReading, Spent
 from serving.limits.condition import Condition
 
@@ -25,17 +26,18 @@ def budget_lines(budget: BudgetReading) -> Iterator[Text]:
     """What is spent, and a line for each model that has spent some."""
     parts = []
     if budget.usd is not None:
-        parts.append(f"${budget.spent.usd:,.4f} of ${budget.usd:,.4f}, ${budget.reserved.usd:,.4f} reserved")
+        usd = f"{dollars(budget.spent.usd)} of {dollars(budget.usd)}"
+        parts.append(f"{usd}, {dollars(budget.reserved.usd)} reserved")
     if budget.tokens is not None:
-        reserved = f"{budget.reserved.tokens:,} reserved"
-        parts.append(f"{budget.spent.tokens:,} of {budget.tokens:,} tokens, {reserved}")
+        tokens = f"{budget.spent.tokens:,} of {budget.tokens:,} tokens"
+        parts.append(f"{tokens}, {budget.reserved.tokens:,} reserved")
     yield Text(f"budget: {'; '.join(parts)}")
     for model, spent in budget.models.items():
         yield Text(f"  {model} has spent {_amount(spent)} since that start")
 
 
 def _amount(spent: Spent) -> str:
-    return f"${spent.usd:,.4f} and {spent.tokens:,} tokens"
+    return f"{dollars(spent.usd)} and {spent.tokens:,} tokens"
 
 
 def _flight(one: Condition) -> str:

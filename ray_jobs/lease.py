@@ -110,6 +110,11 @@ def holders(store: Store) -> list[Holder]:
     return [holder for _, holder in _claims(store)]
 
 
+def live_holders(store: Store) -> list[Holder]:
+    """Who plays the run now: nobody or one, and for a moment those who are being refused."""
+    return [holder for holder in holders(store) if holder.live]
+
+
 def _claims(store: Store) -> Iterator[tuple[str, Holder]]:
     """The claims by the names of their files, the oldest first, without any that is withdrawn meanwhile."""
     for name in store.names("lease"):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from analysis.money import dollars
 from serving.purse import NANOS, NOTHING, Amount
 
 Decision = Literal["granted", "refused", "later"]
@@ -97,7 +98,7 @@ class Ledger:
         """What is spent, for people."""
         parts = []
         if self._cap.nanos is not None:
-            parts.append(f"${self.spent.nanos / NANOS:,.4f} of ${self._cap.nanos / NANOS:,.4f}")
+            parts.append(f"{dollars(self.spent.nanos / NANOS)} of {dollars(self._cap.nanos / NANOS)}")
         if self._cap.tokens is not None:
             parts.append(f"{self.spent.tokens:,} of {self._cap.tokens:,} tokens")
         return f"{' and '.join(parts)} are spent"

@@ -15,19 +15,20 @@ from ray_jobs.mail import Answer, Failure, Forgotten, Letter, Posted, Trial
 class AskFailed(Exception):
     """An ask that no reply came for.
 
-    Its seat, the class and message of the error, the seconds waited, and how often it was put to an agent.
+    Its seat and model, the class and message of the error, the seconds waited, and how often it was put to
+    an agent.
     """
 
     def __init__(
-        self, seat: str, error_class: str, message: str, wait_seconds: float, attempts: int = 1
+        self, seat: str, model: str, error_class: str, message: str, wait_seconds: float, attempts: int = 1
     ) -> None:
-        super().__init__(seat, error_class, message, wait_seconds, attempts)
-        self.seat, self.error_class, self.message = seat, error_class, message
+        super().__init__(seat, model, error_class, message, wait_seconds, attempts)
+        self.seat, self.model, self.error_class, self.message = seat, model, error_class, message
         self.wait_seconds, self.attempts = wait_seconds, attempts
 
     def after(self, attempts: int) -> AskFailed:
         """The same failure, after so many attempts."""
-        return AskFailed(self.seat, self.error_class, self.message, self.wait_seconds, attempts)
+        return AskFailed(self.seat, self.model, self.error_class, self.message, self.wait_seconds, attempts)
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.error_class}: {self.message}"
@@ -112,7 +113,9 @@ class Line:
             raise ModelStopped(ask.model, answer.error_class, answer.message)
         if answer.retriable:
             raise NotNow(f"{answer.error_class}: {answer.message}")
-        raise AskFailed(ask.seat, answer.error_class, answer.message, answer.wait_seconds, answer.attempts)
+        raise AskFailed(
+            ask.seat, ask.model, answer.error_class, answer.message, answer.wait_seconds, answer.attempts
+        )
 
     def close(self) -> None:
         """Hangs up; nothing more is asked on this line."""

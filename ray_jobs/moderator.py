@@ -42,7 +42,8 @@ class Moderator:
         self._store = store = Store(task.run)
         self._writer, self._task = writer, task
         experiment = Experiment.thawed(task.claim.frozen)
-        self._repertoire = Repertoire(store, experiment)
+        source = Store(task.debates) if task.debates else store
+        self._repertoire = Repertoire(source, experiment, grows=task.debates is not None)
         self._earlier = OpenLog(store)
         self._elsewhere = Elsewhere(task.claim.fork) if task.claim.fork else None
         self._setting = Setting(experiment.identities(), task.claim.id)
@@ -71,8 +72,7 @@ class Moderator:
     @ray.method(concurrency_group="status")
     async def status(self) -> Status:
         """How far it has come; answered on a thread of its own, however busy the debates are."""
-        stopped = dict(self._post.stopped)
-        return replace(self._status, open=len(self._open), lost=self._post.lost, stopped=stopped)
+        return replace(self._told(), open=len(self._open), lost=self._post.lost)
 
     @ray.method(concurrency_group="status")
     async def where(self) -> list[str]:
@@ -108,7 +108,11 @@ class Moderator:
         await self._keeping
         await self.write()
         await asyncio.to_thread(self._log.close)
-        return replace(self._status, open=0, stopped=dict(self._post.stopped))
+        return replace(self._told(), open=0)
+
+    def _told(self) -> Status:
+        """What it tells of itself, also while it goes on."""
+        return replace(self._status, stopped=dict(self._post.stopped), failures=dict(self._status.failures))
 
     async def _play(self, debate: Debate) -> None:
         """Plays a debate, and all that follows from it, in the one place that it has."""
@@ -158,6 +162,7 @@ class Moderator:
         except AskFailed as error:
             self._parts.add(failure_rows(design, error), time.monotonic())
             self._status.failed[debate.stage] += 1
+            self._status.failures.setdefault((error.model, error.error_class), error.message)
             return None
         except ModelStopped:  # the log keeps what was answered
             return None

@@ -14,7 +14,7 @@ from ray_jobs.design import Cell, cells
 from ray_jobs.experiment import Experiment
 from ray_jobs.labels import numbers
 from ray_jobs.stage_block import DEBATES
-from ray_jobs.stages import Judging, Onward, Stage, StageCell, stages
+from ray_jobs.stages import Onward, Stage, StageCell, stages
 
 
 class Plan:
@@ -51,7 +51,7 @@ class Plan:
     def models_from(self, stage: str) -> set[str]:
         """The models that are asked anything in the stage and in all that follow from it."""
         own = self.stages[stage].cells if stage != DEBATES else ()
-        names = {cell.model for cell in own if isinstance(cell, Judging)}
+        names = {cell.model for cell in own if not isinstance(cell, Onward)}
         if stage == DEBATES or any(isinstance(cell, Onward) for cell in own):
             names |= {model for cell in self.cells for model in cell.panel}
         return names.union(*(self.models_from(each.name) for each in self.following(stage)))
@@ -106,29 +106,25 @@ class Plan:
             for child in self.onward(stage, alone)
         ]
 
-    def judging(self, debate: Debate) -> Judging | None:
-        """The cell of a judgment; None for what is a debate."""
-        own = self._stage_cell(debate) if debate.parent else None
-        return own if isinstance(own, Judging) else None
+    def stage_cell(self, debate: Debate) -> StageCell | None:
+        """The cell of its stage that the debate is of; None where it is of the designs."""
+        return self.stages[debate.stage].cells[debate.cell] if debate.parent else None
 
     def cell(self, debate: Debate) -> Cell:
         """The cell of the design that the debate is of; of a judgment, that of the debate judged."""
         if debate.parent is None:
             return self.cells[debate.cell]
-        before, own = self.cell(debate.parent), self._stage_cell(debate)
+        before, own = self.cell(debate.parent), self.stage_cell(debate)
         return own.cell(before, self.called(debate.parent)) if isinstance(own, Onward) else before
 
     def asked(self, debate: Debate) -> set[str]:
         """The models that are asked anything in the debate."""
-        judging = self.judging(debate)
-        return {judging.model} if judging else set(self.cell(debate).panel)
+        own = self.stage_cell(debate)
+        return set(self.cell(debate).panel) if own is None or isinstance(own, Onward) else {own.model}
 
     def called(self, debate: Debate) -> tuple[int, ...]:
         """The number that each seat is called by, in the order of the panel."""
         return numbers(self.cell(debate), self.seed, debate.case_id, debate.repetition)
-
-    def _stage_cell(self, debate: Debate) -> StageCell:
-        return self.stages[debate.stage].cells[debate.cell]
 
     def _debate(
         self, number: int, case_id: str, repetition: int, cell: int, stage: str, parent: Debate | None

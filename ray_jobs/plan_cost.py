@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from analysis.money import dollars
 from ray_jobs.budget import Budget
 from ray_jobs.forecast import SPEEDS, Forecast, Span, total_cost, total_hours
 
@@ -40,13 +41,13 @@ def _basis() -> Text:
 def _budget(budget: Budget | None) -> list[Text]:
     if budget is None:
         return []
-    caps = [f"${budget.usd:,g}"] if budget.usd is not None else []
+    caps = [dollars(budget.usd)] if budget.usd is not None else []
     caps += [f"{budget.tokens:,} tokens"] if budget.tokens is not None else []
     return [Text(f"budget: at most {' and '.join(caps)}, over all starts of the run")]
 
 
 def _dollars(span: Span | None) -> str:
-    return _span(span, lambda usd: f"{usd:,.2f}" if usd >= 1 else f"{usd:.2g}")
+    return _span(span, dollars)
 
 
 def _hours(span: Span | None) -> str:

@@ -12,15 +12,17 @@ from rich.text import Text
 
 from protocols.dialogue import Ask
 from ray_jobs.cases import load_cases
+from ray_jobs.endpoints import endpoint_lines
 from ray_jobs.estimate import Estimate, Range, estimate
 from ray_jobs.experiment import load_experiment
-from ray_jobs.forecast import forecasts, short_of
+from ray_jobs.forecast import above_limits, forecasts, short_of
+from ray_jobs.keys import missing_keys
 from ray_jobs.plan import Plan
 from ray_jobs.plan_cost import cost_page
 from ray_jobs.preflight import preflight
 from ray_jobs.rehearsal import characters, rehearse
 from ray_jobs.stage_block import DEBATES
-from ray_jobs.stages import Judging, StageCell
+from ray_jobs.stages import Judging, Labelling, StageCell
 
 
 def print_plan(file: Path, console: Console) -> None:
@@ -35,8 +37,14 @@ def print_plan(file: Path, console: Console) -> None:
     console.print(Text.assemble((experiment.name, "bold"), f": {size} = {_counted(len(plan), 'debate')}"))
     figures = estimate(experiment, plan, cases)
     console.print(plan_page(figures))
+    for line in endpoint_lines(experiment, [each.model for each in figures.models if each.calls.most]):
+        console.print(Text(line), soft_wrap=True)
     console.print(cost_page(forecasts(experiment, figures), experiment.budget))
-    for warning in short_of(experiment, figures):
+    for model, key in missing_keys({each: experiment.models[each] for each in plan.models}):
+        console.print(
+            f"note: {key} is not set in this shell; it is to hold the key of {model}", highlight=False
+        )
+    for warning in (*short_of(experiment, figures), *above_limits(experiment, figures)):
         console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
 
 
@@ -107,6 +115,8 @@ def _made(cell: StageCell) -> str:
     if isinstance(cell, Judging):
         seen = "" if cell.sees == "transcript" else f", who sees {cell.sees}"
         return f"a judgment by {cell.model}{seen}"
+    if isinstance(cell, Labelling):
+        return f"labels by {cell.model}"
     params = ", ".join(f"{name} {value}" for name, value in json.loads(cell.variant).items())
     return f"{cell.protocol} ({params})"
 

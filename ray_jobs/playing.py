@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from protocols.dialogue import Ask, Reply
+from protocols.dialogue import Ask, Reply, Step
 from protocols.fingerprint import ModelBlock, fingerprint
 from protocols.play import Play
 from protocols.record import Record, replay
-from ray_jobs.judge_failure import naming_judge
 from ray_jobs.line import AskFailed
 from ray_jobs.log import Row
 from ray_jobs.parts import Rows
 from ray_jobs.rows import record, reply_row
+from ray_jobs.whose import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,29 +39,36 @@ async def play_debate(
     ask: Callable[[Ask], Awaitable[Reply]],
     keep: Callable[[Row], None],
 ) -> list[Row]:
-    """Plays from where the `logged` rows end, `keep`s each new reply, and returns the rows of all replies.
+    """Plays from where the `logged` rows end, and returns the rows of all replies.
 
-    A step settles completely before anything fails. Raises what `ask` raised first, and `LogMismatch`
-    when `logged` does not fit.
+    `keep` is given each new reply as soon as it is there, also while others of its step are waited for. A
+    step settles completely before anything fails. Raises what `ask` raised first, and `LogMismatch` when
+    `logged` does not fit.
     """
     rows = list(logged)
     replay(play, map(record, logged), setting.blocks)
     while not play.done:
         index, step, slots = play.index, play.step, list(play.open)
-        replies = await asyncio.gather(*(ask(step[slot]) for slot in slots), return_exceptions=True)
+
+        async def answered(slot: int, index: int = index, step: Step = step) -> tuple[Reply, Row]:
+            reply = await ask(step[slot])
+            recorded = Record.of(index, slot, step[slot], setting.blocks[step[slot].model], reply)
+            row = reply_row(design, step[slot], recorded, setting.claim)
+            keep(row)
+            return reply, row
+
+        settled = await asyncio.gather(*map(answered, slots), return_exceptions=True)
         errors: list[BaseException] = []
-        for slot, reply in zip(slots, replies, strict=True):
-            if isinstance(reply, BaseException):
-                errors.append(naming_judge(reply, step[slot].model))
+        for slot, end in zip(slots, settled, strict=True):
+            if isinstance(end, BaseException):
+                errors.append(end)
                 continue
-            block = setting.blocks[step[slot].model]
-            answered = Record.of(index, slot, step[slot], block, reply)
-            rows.append(reply_row(design, step[slot], answered, setting.claim))
-            keep(rows[-1])
+            reply, row = end
+            rows.append(row)
             play.answer(slot, reply)
         if errors:
             raise errors[0]
-    return rows
+    return sorted(rows, key=lambda row: (row["step"], row["slot"]))
 
 
 def failure_rows(design: Row, error: AskFailed) -> Rows:
@@ -69,7 +76,7 @@ def failure_rows(design: Row, error: AskFailed) -> Rows:
     row = {
         **design,
         "error_class": error.error_class,
-        "message": error.message,
+        "message": named(error.seat, error.model, error.message),
         "seat": error.seat,
         "attempts": error.attempts,
         "wait_seconds": error.wait_seconds,

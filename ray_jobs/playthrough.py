@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -14,6 +15,9 @@ from ray_jobs.debate import Debate
 from ray_jobs.driver import Incomplete, driver
 from ray_jobs.ended import Ended, Extent, extents, how_far
 from ray_jobs.experiment import Experiment, load_experiment
+from ray_jobs.failed import DebatesFailed, still_failed, summary_of
+from ray_jobs.keys import refuse_missing_keys
+from ray_jobs.label_folder import keep_values
 from ray_jobs.lease import lease
 from ray_jobs.ledger import Ledger
 from ray_jobs.plan import Plan
@@ -44,7 +48,8 @@ def play_experiment(
     starts Ray on this machine unless RAY_ADDRESS names a cluster. Debates that failed are played again
     only if `retry_failed`. `fork` is another run: whatever was answered there to the very same question is
     not asked again. Raises `ExperimentError` for bad input, and `AddressError` or `Unreachable` for
-    an `out` where no run can be, before anything is started.
+    an `out` where no run can be, before anything is started; in the end `Incomplete` when models stopped
+    answering, and `DebatesFailed` when all has ended but some has failed.
     """
     experiment = load_experiment(file)
     cases = load_cases(experiment)
@@ -59,6 +64,7 @@ def play_experiment(
     claim = claim_id(claim_ids(store))
     with lease(store, claim):
         task = Task(store.place, claim_run(store, experiment, claim, fork))
+        keep_values(store, plan.stages.values())
         if task.claim.fork is not None:
             check_replies(Store(require_run(task.claim.fork, other_than=store)))
         add_cases(store, cases, {"run_id": task.claim.run_id}, claim)
@@ -70,9 +76,10 @@ def play_experiment(
         progress.say(f"{store.uri}{forked}: {how_far(far, ended)}")
         if any(len(extent.left) for extent in far):
             progress.begin(far, plan.stages)
+            models, funds = asked(experiment, plan, far), _funds(store, experiment, claim)
+            refuse_missing_keys(experiment, models, address)
             with connected(address):
                 debates = chain.from_iterable(extent.left for extent in reversed(far))  # oldest first
-                models, funds = asked(experiment, plan, far), _funds(store, experiment, claim)
                 if funds is not None:
                     progress.say(f"budget: {Ledger(funds.cap, funds.spent).told()}")
                 stopped = play(task, plan, models, debates, progress, funds)
@@ -80,6 +87,8 @@ def play_experiment(
             if stopped:
                 raise Incomplete(_unplayed(store, plan, stopped))
         progress.say(f"to see the result: moot show {store.uri}")
+        if failures := still_failed(store):
+            raise DebatesFailed(summary_of(failures, store.uri))
 
 
 def _funds(store: Store, experiment: Experiment, claim: str) -> Funds | None:
@@ -91,10 +100,17 @@ def _funds(store: Store, experiment: Experiment, claim: str) -> Funds | None:
 
 def _unplayed(store: Store, plan: Plan, stopped: Mapping[str, str]) -> str:
     left = sum(len(extent.left) for extent in extents(plan, plan.debates(), Ended.of(store)))
-    reasons = "\n".join(f"  {model}: {reason}" for model, reason in stopped.items())
+    told = f"{store.uri} is incomplete: {left:,} debates and judgments are left unplayed, {reasons(stopped)}"
+    failures = still_failed(store)
+    return f"{told}\n{summary_of(failures, store.uri)}." if failures else told
+
+
+def reasons(stopped: Mapping[str, str]) -> str:
+    """Why models stopped answering, and what to do."""
+    told = "\n".join(f"  {model}: {reason}" for model, reason in stopped.items())
     return (
-        f"{store.uri} is incomplete: {left:,} debates and judgments are left unplayed, because models stopped"
-        f" answering:\n{reasons}\nMend this, and the same command goes on; nothing that was answered is lost."
+        f"because models stopped answering:\n{told}\nMend this, and the same command goes on; nothing that"
+        " was answered is lost."
     )
 
 
@@ -102,20 +118,23 @@ def play(
     task: Task,
     plan: Plan,
     models: Mapping[str, ModelBlock],
-    debates: Iterable[Debate],
+    debates: Iterable[Debate | None],
     progress: Progress,
     funds: Funds | None = None,
 ) -> dict[str, str]:
     """Plays the debates on the connected cluster; all actors are gone when it returns or raises.
 
-    Returns the models that stopped answering, and why; what needs them is left unplayed.
+    The debates are as in `Driver.play`. Returns the models that stopped answering, and why; what needs
+    them is left unplayed.
     """
-    progress.say(f"starting {', '.join(models)}")
+    names, began = ", ".join(models), time.monotonic()
+    progress.say(f"starting {names}")
     with (
         progress,
         crew(models, funds) as open_crew,
         driver(task, plan, open_crew, progress, STALL_SECONDS) as seat,
     ):
+        progress.say(f"ready after {time.monotonic() - began:.0f} s: {names}")
         seat.play(debates)
         return seat.stopped
 

@@ -111,13 +111,13 @@ class Correspondence:
             except AgentLost as death:
                 if death.alone:
                     alone = f"asked alone, {death.reason}"
-                    raise AskFailed(ask.seat, "engine_dead", alone, 0.0, attempts) from None
+                    raise AskFailed(ask.seat, ask.model, "engine_dead", alone, 0.0, attempts) from None
                 deaths += 1
             except NotNow as error:
                 lost += 1
                 if lost == TRIES:
                     often = f"{TRIES} times lost: {error}"
-                    raise AskFailed(ask.seat, "transient", often, 0.0, attempts) from None
+                    raise AskFailed(ask.seat, ask.model, "transient", often, 0.0, attempts) from None
             except ModelStopped as stopped:
                 self._post.stopped[ask.model] = stopped.reason
                 raise

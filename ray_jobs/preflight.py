@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -21,22 +21,26 @@ from serving.errors import ModelError
 from serving.prices import price_of
 from serving.remote_block import RemoteBlock
 
+TOLD = 5  # cases that do not fit, of however many there are
 SEAMS = 8  # tokens by which the count of a whole may exceed those of its parts
 
 
-def preflight(experiment: Experiment, cases: Sequence[CaseRow]) -> list[str]:
+def preflight(
+    experiment: Experiment, cases: Sequence[CaseRow], models: Collection[str] | None = None
+) -> list[str]:
     """Warnings: prompts that may outgrow a model's context in a long debate, stages that keep nothing.
 
-    `cases` holds at least one. Raises `ExperimentError` for models that cannot be had, for models of unknown
-    price where a budget in dollars is to hold, and for cases that do not fit into a model even in the
-    shortest of its debates.
+    `cases` holds at least one; `models` are those that are to be asked anything, None all of the plan.
+    Raises `ExperimentError` for models that cannot be had, for models of unknown price where a budget in
+    dollars is to hold, and for cases that do not fit into a model even in the shortest of its debates.
     """
-    _refuse_unpriced(experiment)
-    rooms = _rooms(experiment)
+    seated = _seated(experiment, Plan(experiment, ()).models if models is None else models)
+    _refuse_unpriced(experiment, seated)
+    rooms = _rooms(experiment, seated)
     here = {room.model for room in rooms}
     unknown = [
         _not_here(name, block)
-        for name, block in _seated(experiment).items()
+        for name, block in seated.items()
         if name not in here and isinstance(block, VllmBlock)
     ]
     plan = Plan(experiment, [cases[0].id])
@@ -47,7 +51,8 @@ def preflight(experiment: Experiment, cases: Sequence[CaseRow]) -> list[str]:
     rehearsals = [_Rehearsal(experiment, plan, list(sizes.values()), room, cases[0]) for room in rooms]
     too_long = [text for each in rehearsals for case in cases for text in each.too_long(case)]
     if too_long:
-        raise ExperimentError("\n".join(too_long))
+        more = [f"and {len(too_long) - TOLD:,} more"] if len(too_long) > TOLD else []
+        raise ExperimentError("\n".join([*too_long[:TOLD], *more]))
     longest = max(cases, key=lambda case: len(case.text))
     outgrown = [text for each in rehearsals for text in each.may_outgrow(longest)]
     return [*_kept_by_nobody(plan), *unknown, *outgrown]
@@ -65,7 +70,7 @@ def _kept_by_nobody(plan: Plan) -> Iterator[str]:
             )
 
 
-def _refuse_unpriced(experiment: Experiment) -> None:
+def _refuse_unpriced(experiment: Experiment, seated: Mapping[str, Hosting]) -> None:
     if experiment.budget is None or experiment.budget.usd is None:
         return
     raised = [
@@ -74,16 +79,15 @@ def _refuse_unpriced(experiment: Experiment) -> None:
             f"no price for '{block.model}' at {urlsplit(block.base_url).hostname}, under budget.usd",
             "price: {input: USD, output: USD} per million tokens, or no budget.usd",
         )
-        for name, block in _seated(experiment).items()
+        for name, block in seated.items()
         if isinstance(block, RemoteBlock) and price_of(block) is None
     ]
     if raised:
         raise experiment.error(raised)
 
 
-def _seated(experiment: Experiment) -> dict[str, Hosting]:
-    """The models with a context that sit on a panel or judge."""
-    names = Plan(experiment, ()).models
+def _seated(experiment: Experiment, names: Collection[str]) -> dict[str, Hosting]:
+    """The models of these names that have a context."""
     return {
         name: block
         for name, block in experiment.models.items()
@@ -91,11 +95,11 @@ def _seated(experiment: Experiment) -> dict[str, Hosting]:
     }
 
 
-def _rooms(experiment: Experiment) -> list[Room]:
-    """The room in each model that is asked anything, where it is known."""
+def _rooms(experiment: Experiment, seated: Mapping[str, Hosting]) -> list[Room]:
+    """The room in each model, where it is known."""
     rooms: list[Room] = []
     wrong: list[Problem] = []
-    for name, block in _seated(experiment).items():
+    for name, block in seated.items():
         try:
             limit = context_limit(block)
         except ModelError as error:

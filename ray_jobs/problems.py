@@ -38,7 +38,9 @@ def _problem(located: Located, detail: ErrorDetails, schema: Mapping[str, Any]) 
         known = _known_keys(schema, loc[:-1])
         return Problem(path, f"the unknown key '{loc[-1]}'", one_of(known, loc[-1]))
     if kind == "missing":
-        return Problem(path, f"no key '{loc[-1]}'", f"a value for the required {dotted((*path, loc[-1]))}")
+        what = _at(schema, loc[:-1]).get("properties", {}).get(loc[-1], {}).get("description")
+        wanted = f"a value for the required {dotted((*path, loc[-1]))}" + (f", {what}" if what else "")
+        return Problem(path, f"no key '{loc[-1]}'", wanted)
     if kind == "union_tag_not_found":
         key = str(context["discriminator"]).strip("'")
         tags = [str(mapping) for mapping in _tags(schema, loc)]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from types import TracebackType
 
@@ -17,52 +16,14 @@ from rich.table import Table
 from rich.text import Text
 
 from ray_jobs.ended import Extent
+from ray_jobs.progress_count import Count
+from ray_jobs.readings import BudgetReading
 from ray_jobs.stage_block import DEBATES
 from ray_jobs.stages import Stage
 from ray_jobs.status import Status
 
 WINDOW_SECONDS = 30.0  # rates are over the last half minute: steady, yet soon to show a stall
 LINE_SECONDS = 10.0  # where the output is no terminal, one line this often
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How far a run is at one moment.
-
-    `finished` is by stage and outcome, `failed` by stage; calls, and tokens of prompts and completions
-    together, by model.
-    """
-
-    time: float
-    open: int
-    finished: Counter[tuple[str, str]]
-    failed: Counter[str]
-    taken_over: int
-    calls: Counter[str]
-    tokens: Counter[str]
-
-    @classmethod
-    def of(cls, statuses: Sequence[Status], time: float) -> Count:
-        """The sum over moderators."""
-        calls: Counter[str] = sum((status.calls for status in statuses), Counter())
-        tokens: Counter[str] = Counter()
-        for status in statuses:
-            tokens += status.prompt_tokens + status.completion_tokens
-        finished: Counter[tuple[str, str]] = sum((status.finished for status in statuses), Counter())
-        failed: Counter[str] = sum((status.failed for status in statuses), Counter())
-        is_open, taken = (sum(getattr(each, what) for each in statuses) for what in ("open", "taken_over"))
-        return cls(time, is_open, finished, failed, taken, calls, tokens)
-
-    def ended(self, stage: str) -> int:
-        """How many debates of the stage have ended, well or not."""
-        finished = sum(count for (of_stage, _), count in self.finished.items() if of_stage == stage)
-        return finished + self.failed[stage]
-
-    def let_go(self, stage: Stage) -> int:
-        """How many debates that the stage comes from have ended so that it makes nothing of them."""
-        outcomes = ((of, outcome, count) for (of, outcome), count in self.finished.items())
-        lost = sum(n for of, outcome, n in outcomes if of == stage.source and not stage.keeps(outcome))
-        return lost + self.failed[stage.source]
 
 
 class Progress:
@@ -76,6 +37,7 @@ class Progress:
         self._counts: deque[Count] = deque()
         self._live = Live(console=console, auto_refresh=False, transient=True)
         self._last_line = 0.0
+        self._short = False
 
     def say(self, text: str) -> None:
         """One line about what happens now."""
@@ -102,10 +64,9 @@ class Progress:
         self._live.stop()
         now = self._counts[-1]
         took = timedelta(seconds=round(time.monotonic() - self._began))
-        done = f"{self._debates(now)} have ended"
-        stages = "".join(f"; {stage}" for stage in self._further(now))
+        done = "; ".join(self._said_all(now, " have ended"))
         taken = f", {now.taken_over:,} replies taken over from another run" if now.taken_over else ""
-        self._console.print(f"{done}{stages}; {now.calls.total():,} calls in {took}{taken}", highlight=False)
+        self._console.print(f"{done}; {now.calls.total():,} calls in {took}{taken}", highlight=False)
 
     def report(self, statuses: Sequence[Status]) -> None:
         """Takes in what the moderators tell, and shows it."""
@@ -119,12 +80,21 @@ class Progress:
             self._live.update(self._panel(now), refresh=True)
         elif now.time - self._last_line >= LINE_SECONDS:
             self._last_line = now.time
-            self._console.print(self._line(now))
+            self._console.print(f"{self._line(now)} · {self._left(now)}", highlight=False)
 
     @property
     def line(self) -> str:
         """How far the run is, in words."""
-        return self._line(self._counts[-1]).plain
+        return self._line(self._counts[-1])
+
+    @property
+    def left(self) -> str:
+        """How long it will take yet, in words."""
+        return self._left(self._counts[-1])
+
+    def budget(self, budget: BudgetReading | None) -> None:
+        """Takes in how the budget stands, if there is one: it may end before the debates do."""
+        self._short = budget is not None and self._runs_short(budget, self._counts[-1])
 
     @property
     def models(self) -> dict[str, dict[str, float]]:
@@ -152,27 +122,27 @@ class Progress:
             models.add_row(model, f"{now.calls[model]:,}", *(f"{rate:,.1f}" for rate in rates))
         most = sum(self._most(now, stage) for stage in self._extents)
         bar = ProgressBar(total=most, completed=most - self._to_come(now), width=40)
-        return Group(Text.assemble(self._line(now)), bar, models)
+        return Group(Text(f"{self._line(now)} · {self._left(now)}"), bar, models)
 
-    def _line(self, now: Count) -> Text:
+    def _line(self, now: Count) -> str:
         first = self._counts[0]
-        stages = "".join(f" · {stage}" for stage in self._further(now))
+        done = " · ".join(self._said_all(now))
         calls = self._rate(now.calls.total(), first.calls.total())
         tokens = self._rate(now.tokens.total(), first.tokens.total())
-        return Text(
-            f"{self._debates(now)}{stages} · {now.open:,} open · {calls:,.1f} calls/s"
-            f" · {tokens:,.0f} tokens/s · {self._left(now)}"
-        )
+        speed = f"{calls:,.1f} calls/s · {tokens:,.0f} tokens/s"
+        return f"{done} · {now.open:,} open · {speed}"
 
-    def _debates(self, now: Count) -> str:
-        return self._said(now, DEBATES, " debates")
-
-    def _further(self, now: Count) -> list[str]:
-        """How far each further stage is, in words."""
-        return [f"{stage}: {self._said(now, stage)}" for stage in self._extents if stage != DEBATES]
+    def _said_all(self, now: Count, ended: str = "") -> list[str]:
+        """How far each stage is, in words; after the debates it is said that they have `ended`."""
+        return [
+            self._said(now, stage, f" debates{ended}")
+            if stage == DEBATES
+            else f"{stage}: {self._said(now, stage)}"
+            for stage in self._extents
+        ]
 
     def _said(self, now: Count, stage: str, what: str = "") -> str:
-        failed = f", {now.failed[stage]:,} failed," if now.failed[stage] else ""
+        failed = f", {now.failed[stage]:,} failed" if now.failed[stage] else ""
         return f"{self._ended(now, stage):,} of {self._most(now, stage):,}{what}{failed}"
 
     def _ended(self, now: Count, stage: str) -> int:
@@ -182,7 +152,7 @@ class Progress:
         """How many debates of the stage there can still be: fewer with each that it makes nothing of."""
         most = self._extents[name][1]
         stage = self._stages.get(name)
-        if stage is None:
+        if stage is None or stage.source not in self._extents:
             return most
         fewer = self._extents[stage.source][1] - self._most(now, stage.source) + now.let_go(stage)
         return most - fewer * len(stage.cells)
@@ -194,12 +164,26 @@ class Progress:
     def _left(self, now: Count) -> str:
         if not self._to_come(now):
             return "nothing left"
+        if self._short:
+            return "the budget will end first"
         first = self._counts[0]
         ended, before = (sum(map(count.ended, self._extents)) for count in (now, first))
         rate = self._rate(ended, before)
         if not rate:
             return "time left unknown"
         return f"{timedelta(seconds=max(0, round(self._to_come(now) / rate)))} left"
+
+    def _runs_short(self, budget: BudgetReading, now: Count) -> bool:
+        """Whether the rest of the debates takes more than is left, if it costs what they have cost so far."""
+        ended = sum(map(now.ended, self._extents))
+        if not ended:
+            return False
+        share = self._to_come(now) / ended
+        usd = share * sum(spent.usd for spent in budget.models.values())
+        tokens = share * sum(spent.tokens for spent in budget.models.values())
+        return (budget.usd is not None and budget.spent.usd + usd > budget.usd) or (
+            budget.tokens is not None and budget.spent.tokens + tokens > budget.tokens
+        )
 
     def _rate(self, now: float, first: float) -> float:
         span = self._counts[-1].time - self._counts[0].time

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
+from analysis.money import dollars
 from ray_jobs.ledger import Decisions, Settlement
 from serving.errors import BudgetSpent
 from serving.purse import NANOS, NOTHING, Amount
@@ -100,5 +101,5 @@ class TreasuryPurse:
 
 
 def _refusal(need: Amount, told: str) -> str:
-    usd = f"${need.nanos / NANOS:,.4f} and " if need.nanos else ""
+    usd = f"{dollars(need.nanos / NANOS)} and " if need.nanos else ""
     return f"{told}, and the next call may take {usd}{need.tokens:,} tokens. Raise the budget"

@@ -34,8 +34,9 @@ def recover(store: Store) -> Iterator[str]:
 
 def check_replies(store: Store) -> None:
     """Raises `PartError` when a part of `debates` is without its replies: what follows is made of these."""
+    ended = store.names("tables/debates")  # looked at first, for it is written last
     there = {name.rsplit("/", 1)[1] for name in store.names("tables/replies")}
-    for name in store.names("tables/debates"):
+    for name in ended:
         if name.rsplit("/", 1)[1] not in there:
             missing = store.path(name.replace("tables/debates", "tables/replies"))
             raise PartError(f"{missing} is missing, with the replies of the debates in {name}; restore it")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from protocols.dialogue import Ask, Reply
 from protocols.play import Play
 from protocols.transcript import Transcript
+from protocols.values import MOST_VALUES
 from ray_jobs.cases import CaseRow
 from ray_jobs.debate import Debate, Debates
 from ray_jobs.experiment import Experiment
@@ -50,5 +51,7 @@ def characters(ask: Ask) -> int:
 
 
 def _reply(ask: Ask, verdict: int, words: int) -> Reply:
-    labels = ask.answer_format.labels
-    return Reply(ask.answer_format.write(labels[verdict % len(labels)], WORD * words))
+    form = ask.answer_format
+    if form.field == "values":
+        return Reply(form.write_values(form.labels[:MOST_VALUES]))
+    return Reply(form.write(form.labels[verdict % len(form.labels)], WORD * words))

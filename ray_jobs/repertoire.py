@@ -20,13 +20,13 @@ AT_HAND = 256  # transcripts, for what follows from one debate comes one after a
 
 
 class Repertoire:
-    """The debates of a run by its experiment, its cases and its tables."""
+    """The debates of a run by its experiment, its cases and its tables; `grows` as in `Archive`."""
 
-    def __init__(self, store: Store, experiment: Experiment) -> None:
+    def __init__(self, store: Store, experiment: Experiment, grows: bool = False) -> None:
         self.plan = Plan(experiment, ())
         self._experiment = experiment
         self._cases = CaseTable(store)
-        self._archive = Archive(store)
+        self._archive = Archive(store, grows)
         self._blocks = experiment.identities()
         self.transcript = lru_cache(AT_HAND)(self._transcript)
 

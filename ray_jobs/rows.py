@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from protocols.case import Case
 from protocols.dialogue import Ask, Message, Reply
 from protocols.judge import Judgment
+from protocols.label import Labelled
 from protocols.record import Record
 from protocols.stopping import consensus_label
 from protocols.transcript import Transcript
@@ -70,12 +71,11 @@ def debate_rows(
     transcript: Transcript,
     replies: Sequence[Row],
     source: str | None = None,
-    inherited: int = 0,
 ) -> Rows:
-    """All rows of one finished debate; its first `inherited` turns were said in its `source`."""
+    """All rows of one finished debate; `source` is the one that it goes on from."""
     return {
         "replies": list(replies),
-        "turns": turn_rows(design, case, transcript, inherited),
+        "turns": turn_rows(design, case, transcript),
         "debates": [{**debate_row(design, case, transcript, replies), "source_debate": source}],
     }
 
@@ -89,22 +89,32 @@ def judgment_rows(design: Row, source: Row, judgment: Judgment, replies: Sequenc
         "decision": judgment.reading.label,
         "status": judgment.reading.status,
     }
-    return {
-        "replies": list(replies),
-        "judgments": [judged],
-        "debates": [
-            {
-                **design,
-                "source_debate": source["source_debate"],
-                "outcome": "judgment",
-                **_totals(replies),
-            }
-        ],
-    }
+    return _judged(design, source, [judged], replies)
 
 
-def turn_rows(design: Row, case: Case, transcript: Transcript, inherited: int = 0) -> list[Row]:
-    """The rows of `turns` of one debate; the first `inherited` are openings."""
+def label_rows(design: Row, source: Row, labelled: Sequence[Labelled], replies: Sequence[Row]) -> Rows:
+    """All rows of the labels that one debate was given in one pass; `source` tells who labelled what."""
+    rows = [
+        {
+            **design,
+            **source,
+            "source_round": each.round,
+            "source_seat": each.seat,
+            "judged_labels": None if each.reading.values is None else list(each.reading.values),
+            "status": each.reading.status,
+        }
+        for each in labelled
+    ]
+    return _judged(design, source, rows, replies)
+
+
+def _judged(design: Row, source: Row, judgments: list[Row], replies: Sequence[Row]) -> Rows:
+    ended = {"source_debate": source["source_debate"], "outcome": "judgment", **_totals(replies)}
+    return {"replies": list(replies), "judgments": judgments, "debates": [{**design, **ended}]}
+
+
+def turn_rows(design: Row, case: Case, transcript: Transcript) -> list[Row]:
+    """The rows of `turns` of one debate."""
     stances = {seat.name: seat.stance for seat in case.seats}
     return [
         {
@@ -118,7 +128,7 @@ def turn_rows(design: Row, case: Case, transcript: Transcript, inherited: int = 
             "explanation": turn.reading.explanation,
             "shown": turn.shown,
             "stance": stances[turn.seat],
-            "opening": place < inherited,
+            "opening": place < transcript.openings,
         }
         for place, turn in enumerate(transcript.turns)
     ]

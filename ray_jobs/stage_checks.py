@@ -10,6 +10,7 @@ from ray_jobs.design_block import Product, ProtocolEntry
 from ray_jobs.located import KeyPath, Problem, one_of
 from ray_jobs.stage_block import DEBATES, Judges, StageBlock
 
+KINDS = ("labels", "judges", "protocols")
 MOST_CROSSED = 4  # seats of which every order of display is a cell
 
 
@@ -30,25 +31,34 @@ def stage_problems(
         if stage.source not in sources:
             allowed = f"an earlier stage with protocols: {one_of(sources, stage.source)}"
             yield Problem((*path, "from"), f"'{stage.source}'", allowed)
-        if (stage.protocols is None) == (stage.judges is None):
-            found = "neither protocols nor judges" if stage.judges is None else "judges beside protocols"
-            yield Problem(path, found, "one of protocols and judges")
-        elif stage.judges is not None:
-            yield from _judges_problems((*path, "judges"), stage, stage.judges, products, models)
+        given = [kind for kind in KINDS if getattr(stage, kind) is not None]
+        if len(given) != 1:
+            found = " beside ".join(given) or "neither protocols nor judges nor labels"
+            yield Problem(path, found, "one of protocols, judges and labels")
+        elif stage.protocols is None:
+            yield from _assessing_problems(path, stage, products, models)
         elif stage.source in sources:
             played = [_rounds(entry, stage.rounds or rounds) for entry in stage.protocols or ()]
             yield from _onward_problems(path, stage, played, sources[stage.source])
             sources[stage.name] = max(played)
 
 
-def _judges_problems(
-    path: KeyPath, stage: StageBlock, judges: Judges, products: Sequence[Product], models: Collection[str]
+def _assessing_problems(
+    path: KeyPath, stage: StageBlock, products: Sequence[Product], models: Collection[str]
 ) -> Iterator[Problem]:
+    """What is wrong with a stage of judges or labels."""
+    kind, block = ("judges", stage.judges) if stage.judges else ("labels", stage.labels)
     if stage.rounds is not None:
-        yield Problem(("stages", path[1], "rounds"), "rounds beside judges", "rounds for protocols alone")
-    for at, model in enumerate(judges.models):
+        yield Problem((*path, "rounds"), f"rounds beside {kind}", "rounds for protocols alone")
+    for at, model in enumerate(block.models if block else ()):
         if model not in models:
-            yield Problem((*path, "models", at), f"the unknown model '{model}'", one_of(models, model))
+            place = (*path, kind, "models", at)
+            yield Problem(place, f"the unknown model '{model}'", one_of(models, model))
+    if stage.judges:
+        yield from _display_problems((*path, "judges"), stage.judges, products)
+
+
+def _display_problems(path: KeyPath, judges: Judges, products: Sequence[Product]) -> Iterator[Problem]:
     sizes = sorted({len(panel) for each in products for panel in each.panels})
     if judges.display == "crossed" and (len(sizes) > 1 or sizes[0] > MOST_CROSSED):
         found = f"'crossed' for panels of {', '.join(map(str, sizes))} seats"

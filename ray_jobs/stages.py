@@ -14,6 +14,7 @@ from typing import Literal
 
 from protocols.answer_format import FormatName
 from protocols.judge import Sees
+from protocols.values import Value
 from ray_jobs.checks import ORDERED
 from ray_jobs.design import Cell, canonical, variant
 from ray_jobs.experiment import Experiment
@@ -35,6 +36,14 @@ class Judging:
     sees: Sees
     answer_format: FormatName
     display: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Labelling:
+    """A model that labels the explanations of a debate, in its `number`th pass (from 1)."""
+
+    model: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +69,21 @@ class Onward:
         return replace(before, protocol=self.protocol, variant=variant, order=order, labels=numbers)
 
 
-StageCell = Judging | Onward
+StageCell = Judging | Labelling | Onward
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage by name: from which other it comes, which of its debates it keeps, what it makes of each."""
+    """A stage by name: from which other it comes, which of its debates it keeps, what it makes of each.
+
+    `values` are those that its labellers look for.
+    """
 
     name: str
     source: str
     keep: Keep
     cells: tuple[StageCell, ...]
+    values: tuple[Value, ...] = ()
 
     def canonical(self, cell: StageCell) -> str:
         """The cell as text, equal in every process: what the ids of this stage are made of."""
@@ -84,7 +97,13 @@ class Stage:
 def stages(experiment: Experiment) -> list[Stage]:
     """The stages of the experiment, each after the one it comes from."""
     return [
-        Stage(block.name, block.source, block.keep, tuple(dict.fromkeys(_cells(experiment, block))))
+        Stage(
+            block.name,
+            block.source,
+            block.keep,
+            tuple(dict.fromkeys(_cells(experiment, block))),
+            block.labels.taxonomy if block.labels else (),
+        )
         for block in experiment.stages
     ]
 
@@ -94,6 +113,9 @@ def _cells(experiment: Experiment, block: StageBlock) -> Iterator[StageCell]:
         yield Onward(entry.name, variant(entry, block.rounds or experiment.rounds))
     if block.judges is not None:
         yield from _judging(experiment, block.judges)
+    if block.labels is not None:
+        for number, model in product(range(1, block.labels.passes + 1), block.labels.models):
+            yield Labelling(model, number)
 
 
 def _judging(experiment: Experiment, judges: Judges) -> Iterator[Judging]:

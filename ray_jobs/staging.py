@@ -12,6 +12,7 @@ from protocols.case import Seat
 from protocols.dialogue import Dialogue
 from protocols.earlier import otherwise
 from protocols.judge import JUDGE, judge
+from protocols.label import label, labeller
 from protocols.system_prompt import Place, prompt_hash, system_prompt
 from protocols.transcript import Transcript
 from ray_jobs.cases import CaseRow
@@ -22,8 +23,8 @@ from ray_jobs.experiment import Experiment
 from ray_jobs.log import Row
 from ray_jobs.parts import Rows
 from ray_jobs.plan import Plan
-from ray_jobs.rows import debate_rows, judgment_rows
-from ray_jobs.stages import Judging
+from ray_jobs.rows import debate_rows, judgment_rows, label_rows
+from ray_jobs.stages import Judging, Labelling
 
 NOTHING = Transcript()
 
@@ -40,17 +41,18 @@ def stage(
     experiment: Experiment, plan: Plan, row: CaseRow, debate: Debate, before: Transcript = NOTHING
 ) -> Scene:
     """The scene of a debate on the case `row`; `before` is what was said in the debate that it comes from."""
-    judging = plan.judging(debate)
-    if judging is not None and debate.parent is not None:
-        return _judgment(experiment, plan, row, debate, debate.parent, judging, before)
+    own = plan.stage_cell(debate)
+    if isinstance(own, Judging) and debate.parent is not None:
+        return _judgment(experiment, plan, row, debate, debate.parent, own, before)
+    if isinstance(own, Labelling) and debate.parent is not None:
+        return _labels(experiment, plan, debate, debate.parent, own, before)
     cell = plan.cell(debate)
     case = cast(experiment, cell, row, debate, otherwise(before, cell.protocol) if debate.parent else "")
-    further = {"transcript": before} if debate.parent is not None else {}
-
+    further = {"transcript": before.opening()} if debate.parent is not None else {}
     source = debate.parent.debate_id if debate.parent else None
 
     def rows(design: Row, transcript: Transcript, replies: Sequence[Row]) -> Rows:
-        return debate_rows(design, case, transcript, replies, source, len(before.turns))
+        return debate_rows(design, case, transcript, replies, source)
 
     return Scene(PROTOCOLS[cell.protocol](case, **cell.params, **further), rows)
 
@@ -82,6 +84,29 @@ def _judgment(
         "answers": "option",
     }
     return Scene(dialogue, lambda design, outcome, replies: judgment_rows(design, source, outcome, replies))
+
+
+def _labels(
+    experiment: Experiment,
+    plan: Plan,
+    debate: Debate,
+    labelled: Debate,
+    labelling: Labelling,
+    transcript: Transcript,
+) -> Scene:
+    values = plan.stages[debate.stage].values
+    sampling = experiment.models[labelling.model].sampling()
+    seat = labeller(labelling.model, sampling, values, experiment.wording)
+    dialogue = label(labelled.case_id, transcript, seat=seat, values=values, prompts=experiment.wording)
+    source: Row = {
+        "kind": "label",
+        "judge": labelling.model,
+        "pass": labelling.number,
+        "source_debate": labelled.debate_id,
+        "sees": "explanation",
+        "answer_format": plan.cell(labelled).answer_format,
+    }
+    return Scene(dialogue, lambda design, outcome, replies: label_rows(design, source, outcome, replies))
 
 
 def judge_seat(experiment: Experiment, row: CaseRow, judging: Judging) -> Seat:

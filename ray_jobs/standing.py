@@ -10,9 +10,12 @@ import numpy.typing as npt
 from ray_jobs.case_table import CaseTable
 from ray_jobs.ended import Ended, Extent, beyond, extents
 from ray_jobs.experiment import Experiment
+from ray_jobs.label_folder import run_of
+from ray_jobs.labelling import label_stages
 from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
 from ray_jobs.run_directory import earlier_claims
+from ray_jobs.stage_block import DEBATES
 from ray_jobs.store import Store
 
 
@@ -21,7 +24,7 @@ class Standing:
     """The plan that a run was last started with, how far each of its stages is, and how often it was started.
 
     `finished` says of the debates of the plan, in its order, which are; `stages` begin with these debates.
-    What has failed has not `ended` here.
+    What has failed has not `ended` here. Of `labels` of another run all this is told of their stages alone.
     """
 
     plan: Plan
@@ -30,6 +33,7 @@ class Standing:
     stages: list[Extent]
     starts: int
     fork: str | None
+    labels: bool
 
     @classmethod
     def of(cls, store: Store) -> Standing:
@@ -39,11 +43,22 @@ class Standing:
             raise ExperimentError(
                 f"{store.uri}: found no run of moot; expected a run directory with claims/ in it"
             )
-        plan = Plan(Experiment.thawed(claims[-1].frozen), CaseTable(store).ids)
-        debates, ended = plan.debates(), Ended.of(store, failures=False)
-        stages = list(extents(plan, debates, ended))
-        finished = ended.has(debates.numbers)
-        return cls(plan, ended, finished, stages, len(claims), claims[-1].fork)
+        last, ended = claims[-1], Ended.of(store, failures=False)
+        source = run_of(store) if last.labels else store
+        plan = Plan(Experiment.thawed(last.frozen), CaseTable(source).ids)
+        debates = plan.debates()
+        there = ended.beside(Ended.of(source, failures=False)) if last.labels else ended
+        stages = list(extents(plan, debates, there))
+        if last.labels:
+            own = label_stages(plan.stages.values())
+            stages = [extent for extent in stages if extent.stage in own]
+        finished = there.has(debates.numbers)
+        return cls(plan, ended, finished, stages, len(claims), last.fork, last.labels)
+
+    @property
+    def further(self) -> list[Extent]:
+        """How far the stages are that are no debates of the designs."""
+        return [extent for extent in self.stages if extent.stage != DEBATES]
 
     @property
     def left(self) -> int:

@@ -13,10 +13,14 @@ from ray_jobs.run_directory import Claim
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a moderator must know of the run: where it is, and the claim under which it is played."""
+    """What a moderator must know of the run: where it is, and the claim under which it is played.
+
+    `debates` is another run, which may be played meanwhile, if those that stages come from are in it.
+    """
 
     run: str
     claim: Claim
+    debates: str | None = None
 
 
 @dataclass
@@ -27,7 +31,8 @@ class Status:
     handed out, `ended`
     have ended with all that follows from them; `batches` of ended debates, numbered from 0, are in the
     tables. `taken_over` counts replies of another run, `lost` is as in `Post`, `stopped` names the models
-    that answer nothing more, and why. Every model and stage stands in the counters from the start: another
+    that answer nothing more, and why; `failures` holds, by model and class of error, the message of the
+    first ask that failed so. Every model and stage stands in the counters from the start: another
     thread reads them while they grow.
     """
 
@@ -42,6 +47,7 @@ class Status:
     batches: int = 0
     lost: Mapping[tuple[str, int, int], str] = field(default_factory=dict)
     stopped: Mapping[str, str] = field(default_factory=dict)
+    failures: dict[tuple[str, str], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, models: Iterable[str], stages: Sequence[str]) -> Status:

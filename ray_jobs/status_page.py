@@ -12,11 +12,14 @@ from rich.text import Text
 
 from ray_jobs.bulletin import Bulletin, latest
 from ray_jobs.ended import Extent
-from ray_jobs.failed import failed
+from ray_jobs.ending import ending
+from ray_jobs.failed import failed, last_failures, reasons
 from ray_jobs.gauge_lines import budget_lines, gate_lines
-from ray_jobs.lease import Holder, holders
+from ray_jobs.hand_labels import labels_there
+from ray_jobs.lease import live_holders
 from ray_jobs.open_log import OpenLog
 from ray_jobs.plan import Plan
+from ray_jobs.run_directory import claim_ids
 from ray_jobs.standing import Standing
 from ray_jobs.store import Store, reach
 
@@ -28,28 +31,28 @@ def show_status(run: str, console: Console) -> None:
     """
     reach(run)
     store = Store(run)
+    if not claim_ids(store) and (by_hand := list(labels_there(store))):
+        console.print(f"{store.uri}: {len(by_hand):,} explanations labelled by {by_hand[0]['judge']}")
+        return
     standing = Standing.of(store)
-    plan, finished = standing.plan, standing.finished
+    what = "labels by stage, of debates that have ended" if standing.labels else "debates by cell"
     done = set(standing.ended.finished.tolist())
+    live, told = bool(live_holders(store)), latest(store)
+    newest = claim_ids(store)[-1]
     console.print(
         Group(
             _holder(store, standing),
-            *_bulletin(latest(store), bool(live_holders(store))),
+            *([] if live else _ended(told, newest, standing, len(last_failures(store, done)))),
+            *_bulletin(told, live, newest),
             "",
-            Text("Finished debates by cell; what ended within the last minute may be missing", "italic"),
-            _cells(plan, finished),
-            "",
-            *_stages(plan, standing.stages[1:]),
+            Text(f"Finished {what}; what ended within the last minute may be missing", "italic"),
+            *_of_designs(standing),
+            *_stages(standing.plan, standing.further),
             *_beyond(standing),
             *_failures(store, done),
             _log(store, done),
         )
     )
-
-
-def live_holders(store: Store) -> list[Holder]:
-    """Who plays the run now: nobody or one, and for a moment those who are being refused."""
-    return [holder for holder in holders(store) if holder.live]
 
 
 def _holder(store: Store, standing: Standing) -> Text:
@@ -63,11 +66,20 @@ def _holder(store: Store, standing: Standing) -> Text:
     return Text(f"{store.uri} {who}; started {times}{fork}", style="bold")
 
 
-def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
+def _ended(told: Bulletin | None, newest: str, standing: Standing, failed: int) -> list[Text]:
+    """Why it is not being played."""
+    stopped = told.stopped if told is not None and told.claim == newest else {}
+    return [Text(line) for line in ending(standing.left, failed, stopped)]
+
+
+def _bulletin(bulletin: Bulletin | None, live: bool, newest: str) -> list[RenderableType]:
+    if live and (bulletin is None or bulletin.claim != newest):
+        return [Text("starting: nothing has been told of this start yet")]
     if bulletin is None:
         return []
     age = f"told {bulletin.age:.0f} s ago" if live else "told at last"
-    lines = [Text(f"{age}: {bulletin.line}")]
+    left = f" · {bulletin.left}" if live and bulletin.left else ""
+    lines = [Text(f"{age}: {bulletin.line}{left}")]
     for name in dict.fromkeys([*bulletin.models, *(gate.model for gate in bulletin.gates)]):
         told = ", ".join(
             f"{value:,.0f} {what}" if what == "calls" else f"{value:,.1f} {what}"
@@ -80,6 +92,10 @@ def _bulletin(bulletin: Bulletin | None, live: bool) -> list[RenderableType]:
     if live:
         lines += [Text(f"  {each}", style="dim") for each in bulletin.waiting]
     return list(lines)
+
+
+def _of_designs(standing: Standing) -> list[RenderableType]:
+    return [] if standing.labels else [_cells(standing.plan, standing.finished), ""]
 
 
 def _cells(plan: Plan, finished: npt.NDArray[np.bool_]) -> Table:
@@ -121,7 +137,11 @@ def _beyond(standing: Standing) -> list[Text]:
 
 def _failures(store: Store, done: set[int]) -> list[Text]:
     told = failed(store, done)
-    return [Text(f"Failed: {told}; `moot run --retry-failed` plays them again")] if told else []
+    if not told:
+        return []
+    again = "the same command with --retry-failed plays them again"
+    first = [Text(f"  {reason}", style="yellow") for reason in reasons(store, done)]
+    return [Text(f"Failed: {told}; {again}. The first of each:"), *first]
 
 
 def _log(store: Store, done: set[int]) -> Text:

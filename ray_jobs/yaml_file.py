@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import yaml
@@ -50,6 +51,8 @@ def locate(file: str, text: str) -> Located:
     return Located(file, data, walk.lines, walk.written)
 
 
+MAY_BE_SECRET = re.compile(r"(key|token|secret|password|authorization|base_url)\w*[\"']?\s*:", re.I)
+QUOTED = re.compile(r"'[^']{4,}'|\"[^\"]{4,}\"")
 MOST_VALUES = 100_000  # an alias of aliases can stand for billions
 
 
@@ -124,4 +127,7 @@ def _syntax(file: str, text: str, error: yaml.MarkedYAMLError) -> str:
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return f"{file}:{number}: found a tab in the indentation; allowed: spaces"
     what = " ".join(part for part in (error.context, error.problem) if part)
+    if any(MAY_BE_SECRET.search(each) for each in lines[max(0, number - 2) : number]):
+        line = "a line that may hold a key (not repeated here)"
+        return f"{file}:{number}: found {line}, which is no valid YAML: {QUOTED.sub('...', what)}"
     return f"{file}:{number}: found {line.strip()!r}, which is no valid YAML: {what}"

@@ -7,8 +7,11 @@ from typing import Annotated, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from protocols.dialogue import Sampling
+from serving.credentials import check_no_credential
 
 SamplingValue: TypeAlias = bool | int | float | str
+Temperature: TypeAlias = Annotated[float, Field(strict=True, ge=0.0, le=2.0)]
+TopP: TypeAlias = Annotated[float, Field(strict=True, gt=0.0, le=1.0)]
 
 
 class Block(BaseModel):
@@ -34,10 +37,17 @@ def identity_of(
 
 
 def _plain_values(extra: object) -> object:
+    check_no_credential(extra)
     for name, value in extra.items() if isinstance(extra, dict) else ():
         if not isinstance(value, bool | int | float | str):
-            raise ValueError(f"'{name}' is {value!r}; expected one number, string, true or false")
+            raise ValueError(f"'{name}' is {_shape(value)}; expected one number, string, true or false")
     return extra
+
+
+def _shape(value: object) -> str:
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    return "a mapping" if isinstance(value, dict) else "nothing" if value is None else "a date"
 
 
 SamplingExtra: TypeAlias = Annotated[dict[str, SamplingValue], BeforeValidator(_plain_values)]

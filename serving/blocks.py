@@ -20,7 +20,7 @@ from pydantic import (
 
 from protocols.answer_format import VERDICTS
 from protocols.dialogue import Sampling
-from serving.block import Block, SamplingExtra, identity_of
+from serving.block import Block, SamplingExtra, Temperature, TopP, identity_of
 from serving.remote_block import RemoteBlock
 from serving.reply_table import ScriptedReply, by_place, read_replies
 from serving.vllm_names import check_engine_names, check_sampling_names
@@ -39,8 +39,8 @@ class VllmBlock(Block):
     model: str = Field(min_length=1)
     revision: str | None = None
     max_tokens: int = Field(512, strict=True, ge=1, le=1_000_000)
-    temperature: float = Field(1.0, ge=0.0, le=2.0)
-    top_p: float = Field(1.0, gt=0.0, le=1.0)
+    temperature: Temperature = 1.0
+    top_p: TopP = 1.0
     sampling_extra: SamplingExtra = Field({}, alias="sampling")
     tensor_parallel: PositiveInt = 1
     in_flight: int | None = Field(None, strict=True, ge=1, le=10_000)

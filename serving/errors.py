@@ -7,11 +7,14 @@ AskRefused       bad_request    no          this ask cannot be answered as it st
 AuthError        auth           no          the key is missing or wrong, or may not use it; stops the model
 QuotaExhausted   quota          no          the account has nothing left to spend; stops the model
 BudgetSpent      budget         no          the run's budget does not allow another call; stops the model
-RateLimited      rate_limited   yes         too many asks or tokens at once, for too long; stops the model
+RateLimited      rate_limited   yes         too much at once, for too long; stops a model that answers nobody
 Overloaded       overloaded     yes         the server is there and cannot answer now
 TransportError   transient      yes         the way to the model failed; the same ask may succeed
+Unreadable       transient      yes         what came back cannot be read, or is larger than allowed
 DeadlinePassed   deadline       yes         the server took longer than it was given
 EngineDead       engine_dead    yes         the engine is gone; another replica may answer the ask
+Unreached        unreached      no          nothing ever came back from its address; stops the model
+Unusable         unusable       no          it has refused all its first asks; stops the model
 
 A model that is stopped answers nothing more in this run: its debates stay unplayed and are no failures.
 """
@@ -32,6 +35,8 @@ Kind = Literal[
     "deadline",
     "engine_dead",
     "budget",
+    "unreached",
+    "unusable",
 ]
 
 
@@ -46,7 +51,7 @@ class ServingError(Exception):
 
     kind: ClassVar[Kind]
     retriable: ClassVar[bool] = False
-    stops_model: ClassVar[bool] = False
+    stops_model: bool = False
     attempts: int = 1
     spent: bool = False
     unsent: bool = False
@@ -83,7 +88,7 @@ class PromptTooLong(ServingError):
 
     def __str__(self) -> str:
         shorter = "Shorten the case, lower max_tokens or rounds"
-        return f"{self.model}: {self._found()}. {shorter}, or {self._way_out()}"
+        return f"{self._found()}. {shorter}, or {self._way_out()}"
 
     def _found(self) -> str:
         if self.tokens is None or self.limit is None:
@@ -136,7 +141,10 @@ class Later(ServingError):
 
 
 class RateLimited(Later):
-    """Too much at once. One that a backend gives up on has lasted so long that the model answers nobody."""
+    """Too much at once. One that a backend gives up on has lasted so long that the model answers nobody.
+
+    Where it does answer others, the ask alone is refused, and `stops_model` is false.
+    """
 
     kind = "rate_limited"
     stops_model = True
@@ -155,6 +163,10 @@ class TransportError(ServingError):
     retriable = True
 
 
+class Unreadable(TransportError):
+    """Something came back that cannot be read, or is larger than is allowed."""
+
+
 class DeadlinePassed(ServingError):
     """No connection, no first byte or no whole reply within the time that the block allows."""
 
@@ -167,3 +179,17 @@ class EngineDead(ServingError):
 
     kind = "engine_dead"
     retriable = True
+
+
+class Unreached(ServingError):
+    """Nothing has ever come back from the model's address."""
+
+    kind = "unreached"
+    stops_model = True
+
+
+class Unusable(ServingError):
+    """The model has refused all its first asks: what it refuses is not in the asks, but in all of them."""
+
+    kind = "unusable"
+    stops_model = True

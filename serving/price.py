@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, NonNegativeFloat
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat
 
 MILLION = 1_000_000
 
@@ -10,10 +10,10 @@ MILLION = 1_000_000
 class Price(BaseModel):
     """USD per million tokens. Cached tokens of the prompt cost as much as others unless `cached` is given."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
-    input: NonNegativeFloat
-    output: NonNegativeFloat
+    input: NonNegativeFloat = Field(description="USD per million tokens of prompts")
+    output: NonNegativeFloat = Field(description="USD per million tokens of replies")
     cached: NonNegativeFloat | None = None
 
     def usd(self, prompt: int, completion: int, cached: int = 0) -> float:

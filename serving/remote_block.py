@@ -18,7 +18,8 @@ from pydantic import (
 )
 
 from protocols.dialogue import Sampling
-from serving.block import Block, SamplingExtra, identity_of
+from serving.block import Block, SamplingExtra, Temperature, TopP, identity_of
+from serving.credentials import check_no_credential
 from serving.limits.limits_block import Limits
 from serving.price import Price
 from serving.remote.key_name import key_name
@@ -32,13 +33,15 @@ OURS = {
     "top_p": "top_p",
     "provider": "provider",
 }
+ROUTES = ("/chat/completions", "/completions", "/responses")
 PER_ASK = ("messages", "seed", "response_format", "n", "stream", "stream_options", "tools", "tool_choice")
+LOGPROBS = ("logprobs", "top_logprobs")
 
 
 class Part(BaseModel):
     """A mapping within the block."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
 
 class Accepts(Part):
@@ -57,19 +60,47 @@ class Accepts(Part):
     top_p: bool = True
     max_tokens: str | None = Field(None, pattern=r"^[a-z][a-z_]*$")
 
+    @field_validator("max_tokens")
+    @classmethod
+    def _no_other_field(cls, name: str | None) -> str | None:
+        if name is not None and (
+            name in (*PER_ASK, *LOGPROBS) or OURS.get(name, "max_tokens") != "max_tokens"
+        ):
+            raise ValueError(
+                f"'{name}' is another field of the request; expected what the endpoint calls the most tokens"
+                " of a reply, e.g. max_tokens or max_completion_tokens"
+            )
+        return name
+
 
 class Deadlines(Part):
-    """Seconds until there is a connection, until the reply's first byte, and until its last."""
+    """Seconds until there is a connection, until the reply's first byte, and until its last.
 
-    connect: PositiveFloat = 10.0
-    first_byte: PositiveFloat = 120.0
+    By default 10, 120 and 300, and none of them more than `total`.
+    """
+
     total: PositiveFloat = 300.0
+    connect: PositiveFloat = Field(default_factory=lambda data: min(10.0, data.get("total", 10.0)))
+    first_byte: PositiveFloat = Field(default_factory=lambda data: min(120.0, data.get("total", 120.0)))
+
+    @model_validator(mode="after")
+    def _total_is_longest(self) -> Self:
+        for name in ("connect", "first_byte"):
+            if getattr(self, name) > self.total:
+                raise ValueError(
+                    f"'{name}' is {getattr(self, name):g} seconds, and 'total' ends the attempt after"
+                    f" {self.total:g}; lower '{name}' or raise 'total'"
+                )
+        return self
 
 
 def _plain_url(url: str) -> str:
+    if any(sign.isspace() or not sign.isprintable() for sign in url):
+        raise ValueError(f"found white space in the address; expected an address without any, like {OPENAI}")
     try:
         parts = urlsplit(url)
-        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        host = (parts.hostname or "").encode("idna")  # as it will be looked up
+        sound = parts.scheme in ("http", "https") and bool(host.strip(b".")) and parts.port != 0
     except ValueError:
         sound = False
     if not sound:
@@ -79,7 +110,14 @@ def _plain_url(url: str) -> str:
             "found a user, a query or a fragment in the address (not repeated here); expected a plain"
             f" address like {OPENAI}, and the key in an environment variable that 'key' names"
         )
-    return url.rstrip("/")
+    address = url.rstrip("/")
+    route = next((route for route in ROUTES if address.endswith(route)), None)
+    if route is not None:
+        raise ValueError(
+            f"found '{url}', which ends in {route}; expected the address before it, for moot adds"
+            f" /chat/completions: '{address.removesuffix(route)}'"
+        )
+    return address
 
 
 class RemoteBlock(Block):
@@ -89,7 +127,8 @@ class RemoteBlock(Block):
     sends none. `sampling_extra` (in the file: `sampling`) holds further parameters of the request body.
     `provider` is passed through as the body's field of that name, by which routers pin who answers.
     `in_flight` and `limits` hold for the model as a whole: each of its `replicas` gets an equal share.
-    `context` is the model's, in tokens; a prompt that certainly does not fit is not sent.
+    `context` is the model's, in tokens; a prompt that certainly does not fit is not sent. An answer of more
+    than `max_reply_bytes`, packed or unpacked, is a lost one: it is not read to its end.
     """
 
     backend: Literal["openai"]
@@ -97,8 +136,8 @@ class RemoteBlock(Block):
     base_url: Annotated[str, AfterValidator(_plain_url)] = OPENAI
     key: Annotated[str | None, key_name] = "OPENAI_API_KEY"
     max_tokens: int = Field(512, strict=True, ge=1, le=1_000_000)
-    temperature: float = Field(1.0, ge=0.0, le=2.0)
-    top_p: float = Field(1.0, gt=0.0, le=1.0)
+    temperature: Temperature = 1.0
+    top_p: TopP = 1.0
     sampling_extra: SamplingExtra = Field({}, alias="sampling")
     accepts: Accepts = Accepts()
     provider: dict[str, JsonValue] = Field({})
@@ -109,6 +148,7 @@ class RemoteBlock(Block):
     tries: int = Field(5, strict=True, ge=1, le=100)
     price: Price | None = None
     context: int | None = Field(None, strict=True, ge=1)
+    max_reply_bytes: int = Field(16 * 2**20, strict=True, ge=1024, le=2**30)
 
     @field_validator("sampling_extra")
     @classmethod
@@ -120,8 +160,28 @@ class RemoteBlock(Block):
                 raise ValueError(f"'{name}' is set for every ask and cannot be declared")
         return extra
 
+    @field_validator("provider", mode="before")
+    @classmethod
+    def _no_key(cls, provider: object) -> object:
+        check_no_credential(provider)
+        return provider
+
+    @model_validator(mode="after")
+    def _room_for_a_prompt(self) -> Self:
+        if self.context is not None and self.context <= self.max_tokens:
+            raise ValueError(
+                f"'context' is {self.context} and 'max_tokens' {self.max_tokens}, which leaves no room for a"
+                " prompt; raise 'context' to what the model has, or lower 'max_tokens'"
+            )
+        return self
+
     @model_validator(mode="after")
     def _all_is_sent(self) -> Self:
+        if self.accepts.max_tokens in self.sampling_extra:
+            raise ValueError(
+                f"'{self.accepts.max_tokens}' stands under 'sampling', and under 'accepts' as the name of"
+                " 'max_tokens'; leave it out under 'sampling'"
+            )
         for name in ("temperature", "top_p"):
             if not getattr(self.accepts, name) and getattr(self, name) != 1.0:
                 raise ValueError(
@@ -139,6 +199,11 @@ class RemoteBlock(Block):
             )
         return self
 
+    @property
+    def address(self) -> str:
+        """Where asks are sent."""
+        return f"{self.base_url}/chat/completions"
+
     def sampling(self) -> Sampling:
         """As declared in the block."""
         extra = tuple(sorted(self.sampling_extra.items()))
@@ -150,7 +215,10 @@ class RemoteBlock(Block):
         Its `revision` is what else decides who answers and what is read there, as JSON: the `provider`
         pin, and that the endpoint takes no system message or no response format; None without any.
         """
-        accepts = {name: False for name in ("response_format", "system") if not getattr(self.accepts, name)}
-        pinned = accepts | ({"provider": self.provider} if self.provider else {})
+        accepts: dict[str, JsonValue] = {
+            name: False for name in ("response_format", "system") if not getattr(self.accepts, name)
+        }
+        pinned: dict[str, JsonValue] = {"accepts": accepts} if accepts else {}
+        pinned |= {"provider": self.provider} if self.provider else {}
         revision = json.dumps(pinned, sort_keys=True, separators=(",", ":")) if pinned else None
         return identity_of(self.backend, self.model, revision, self.base_url)

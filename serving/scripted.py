@@ -32,7 +32,7 @@ class Scripted:
         if row is None:
             place = describe((ask.facts.case_id, ask.seat, ask.round))
             raise AskRefused(
-                f"{ask.model}: no scripted reply for {place}; the table has {len(self._table)} rows."
+                f"no scripted reply for {place}; the table has {len(self._table)} rows."
                 " Add one, or one with '*'"
             )
         return Reply(

@@ -16,27 +16,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from functools import lru_cache
 from math import exp
-from statistics import NormalDist
 
 from protocols.dialogue import Ask, Reply
-from protocols.seeds import SEED_BITS, draw
 from serving.blocks import Lognormal, SimulatedBlock
+from serving.simulated_chance import normal, phi, uniform
 from serving.simulated_text import explanation
-
-STANDARD_NORMAL = NormalDist()
-
-
-def uniform(seed: int, name: str) -> float:
-    """A number in (0, 1) that depends on `seed` and `name` alone."""
-    return (draw(seed, name) + 0.5) / float(1 << SEED_BITS)
-
-
-@lru_cache(maxsize=100_000)
-def phi(phi_seed: int, case_id: str, label: str) -> float:
-    """The leaning of a case to a label, in standard deviations: a standard normal number."""
-    return STANDARD_NORMAL.inv_cdf(uniform(phi_seed, f"phi {case_id} {label}"))
+from serving.simulated_values import values
 
 
 def logits(block: SimulatedBlock, ask: Ask) -> list[float]:
@@ -69,7 +55,7 @@ def choose(labels: Sequence[str], etas: Sequence[float], u: float) -> str:
 def seconds(latency: float | Lognormal, seed: int) -> float:
     """How long the reply takes."""
     if isinstance(latency, Lognormal):
-        return latency.median * exp(latency.sigma * STANDARD_NORMAL.inv_cdf(uniform(seed, "latency")))
+        return latency.median * exp(latency.sigma * normal(seed, "latency"))
     return latency
 
 
@@ -90,9 +76,7 @@ class Simulated:
 
     async def answer(self, ask: Ask) -> Reply:
         """A reply in the asked format; token counts are numbers of words."""
-        labels = ask.answer_format.labels
-        label = choose(labels, logits(self._block, ask), uniform(ask.seed, "label"))
-        text = ask.answer_format.write(label, explanation(label, ask))
+        text = self._text(ask)
         duration = seconds(self._block.latency, ask.seed)
         if duration > 0:
             await asyncio.sleep(duration)
@@ -105,6 +89,13 @@ class Simulated:
             seconds=duration,
             time=time.time(),
         )
+
+    def _text(self, ask: Ask) -> str:
+        form = ask.answer_format
+        if form.field == "values":
+            return form.write_values(values(self._block.phi_seed, ask))
+        label = choose(form.labels, logits(self._block, ask), uniform(ask.seed, "label"))
+        return form.write(label, explanation(label, ask))
 
     async def probe(self) -> None:
         """A formula is always there."""

@@ -70,7 +70,7 @@ def _check(name: str, text: str) -> None:
         raise PromptError(f"it uses {_listed(unknown)}; it may use: {_listed(PLACEHOLDERS[name])}")
     if missing := NEEDED.get(name, set()) - used:
         raise PromptError(f"it leaves out {_listed(missing)}, which nothing else shows")
-    if name.startswith(("turn_", "judge_")) and not text.strip():
+    if name.startswith(("turn_", "judge_", "label_")) and not text.strip():
         raise PromptError("it is empty, and no empty message is ever sent")
 
 
@@ -85,6 +85,9 @@ NEEDED: dict[str, set[str]] = {
     "earlier_in_turn": {"rounds"},
     "judge_transcript": {"debate"},
     "judge_positions": {"debate"},
+    "label_values": {"values"},
+    "label_value": {"value", "definition"},
+    "label_turn": {"explanation"},
 }
 PLACEHOLDERS: dict[str, set[str]] = {
     "task": set(),
@@ -110,4 +113,7 @@ PLACEHOLDERS: dict[str, set[str]] = {
     "judge_transcript": {"seats", "debate"},
     "judge_positions": {"seats", "debate"},
     "judge_turn": set(),
+    "label_values": {"values", "most"},
+    "label_value": {"value", "definition"},
+    "label_turn": {"explanation"},
 }

@@ -48,12 +48,24 @@ class JsonObject:
     members: list[Member] = field(default_factory=list)
 
 
+@dataclass(slots=True)
+class JsonArray:
+    """An array with its elements in order; what is itself an object or array is one of kind "other"."""
+
+    elements: list[Member] = field(default_factory=list)
+    closed: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class JsonTree:
-    """An outermost object of a text, its span, and all objects in it, outermost first."""
+    """An outermost object of a text, its span, all objects in it, outermost first, and its arrays by place.
+
+    The member whose value is an array is of kind "other", and its span begins where the array does.
+    """
 
     span: tuple[int, int]
     objects: list[JsonObject]
+    arrays: dict[int, JsonArray] = field(default_factory=dict)
 
 
 def json_trees(text: str) -> Iterator[JsonTree]:
@@ -67,30 +79,39 @@ def json_trees(text: str) -> Iterator[JsonTree]:
 
 def _tree(text: str, start: int) -> JsonTree:
     objects: list[JsonObject] = []
-    open_: list[JsonObject | None] = []  # None stands for an array
+    arrays: dict[int, JsonArray] = {}
+    open_: list[JsonObject | JsonArray] = []
     place = start
     while place < len(text):
         mark = text[place]
         if mark in "{[":
-            open_.append(JsonObject(len(open_)) if mark == "{" else None)
-            objects += [inner for inner in open_[-1:] if inner]
+            if open_ and isinstance(open_[-1], JsonArray):
+                open_[-1].elements.append(Member("", "other", (place, place)))
+            open_.append(JsonObject(len(open_)) if mark == "{" else arrays.setdefault(place, JsonArray()))
+            objects += [inner for inner in open_[-1:] if isinstance(inner, JsonObject)]
             place += 1
         elif mark in "}]":
-            open_.pop()
+            _close(open_.pop(), mark)
             place += 1
             if not open_:
                 break
         elif mark == ",":
             place += 1
-        elif (inner := open_[-1]) is None:
-            _, place = _value(text, place, "", _AFTER_ELEMENT)
+        elif isinstance(inner := open_[-1], JsonArray):
+            element, place = _value(text, place, "", _AFTER_ELEMENT)
+            inner.elements.append(element)
         elif key := _KEY.match(text, place):
             member, place = _value(text, key.end(), key["quoted"] or key["bare"], _AFTER_MEMBER)
             inner.members.append(member)
         else:
             break
         place = _skip_space(text, place)
-    return JsonTree((start, place), objects)
+    return JsonTree((start, place), objects, arrays)
+
+
+def _close(ended: JsonObject | JsonArray, mark: str) -> None:
+    if isinstance(ended, JsonArray):
+        ended.closed = mark == "]"
 
 
 def _value(text: str, place: int, key: str, after: re.Pattern[str]) -> tuple[Member, int]:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from copy import copy
 
 from serving.errors import (
     BudgetSpent,
@@ -50,15 +51,18 @@ class Gate:
         self._busy = 0
         self._line: dict[object, float] = {}  # since when who waits, the first in line first
         self._turn, self._changed = asyncio.Lock(), asyncio.Event()
+        self._stopped: ServingError | None = None
+        self._over = asyncio.Event()
 
     @asynccontextmanager
     async def passage(self, tokens: int) -> AsyncIterator[float]:
         """Waits until an ask of `tokens` tokens (prompt and reply) may be sent; gives the seconds waited.
 
         The block sends it. How the block ends tells the gate about the model: RateLimited cuts concurrency
-        and holds all asks for its `retry_after`, Overloaded, TransportError and DeadlinePassed may open the
-        circuit, BudgetSpent says nothing, as everything else that is no `ServingError`, and any other of
-        these is an answer.
+        and holds all asks for its `retry_after`, unless that is longer than the patience: then it is the
+        ask's own affair, and others find out for themselves. Overloaded, TransportError and DeadlinePassed
+        may open the circuit, BudgetSpent says nothing, as everything else that is no `ServingError`, and any
+        other of these is an answer. Raises what the model was stopped by, at once, instead of waiting.
         The tokens stay charged until `settle`, also after an error, since a provider may count them.
         """
         came = self._clock()
@@ -81,6 +85,18 @@ class Gate:
         self._rates.settle(reserved, used, now)
         self._minute.add(0, used - reserved, now)
         self._changed.set()
+
+    def stop(self, error: ServingError) -> None:
+        """The model has stopped: who waits here, and whoever comes, is told the same and sends nothing."""
+        self._stopped = self._stopped or error
+        self._over.set()
+        self._changed.set()
+
+    async def rest(self, seconds: float) -> None:
+        """Sleeps for so long, but no longer than until the model has stopped."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._over.wait()
 
     def last_success(self) -> float:
         """When the clock stood at the model's last answer; minus infinity before the first."""
@@ -115,14 +131,22 @@ class Gate:
         self._line[place] = self._clock()
         try:
             async with self._turn:
-                while (wait := self._wait(tokens)) > 0.0:
+                while self._stopped is None and (wait := self._wait(tokens)) > 0.0:
                     await self._pause(wait)
+                self._check()
                 self._circuit.enter()
                 self._rates.take(tokens, self._clock())
                 self._minute.add(1, tokens, self._clock())
                 self._busy += 1
         finally:
             del self._line[place]
+
+    def _check(self) -> None:
+        """Raises an error of its own for each ask, for notes and attempts are written on it."""
+        if self._stopped is not None:
+            told = copy(self._stopped)
+            told.spent = told.unsent = True
+            raise told
 
     def _wait(self, tokens: int) -> float:
         """Seconds until the first in line may pass unless something changes before; may be infinite."""
@@ -144,7 +168,8 @@ class Gate:
             case RateLimited(retry_after=retry_after):
                 self._adaptive.refused(sent, now)
                 self._circuit.unclear(sent)
-                self._held_until = max(self._held_until, now + min(retry_after or 0.0, self._limits.patience))
+                if retry_after is not None and retry_after <= self._limits.patience:
+                    self._held_until = max(self._held_until, now + retry_after)
             case Overloaded() | TransportError() | DeadlinePassed():
                 self._last_failure = now, f"{error.kind}: {error}"[:TOLD]
                 self._circuit.failed(sent, now)

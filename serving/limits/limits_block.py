@@ -16,7 +16,7 @@ class CircuitLimits(BaseModel):
     seconds it is left alone then; twice as long each time that it fails its probe, up to `longest`.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
     failures: float = Field(0.5, gt=0.0, le=1.0)
     window: int = Field(20, strict=True, ge=1, le=10_000)
@@ -47,7 +47,8 @@ class Limits(BaseModel):
     with which adaptive concurrency begins, `cut_to` what is left of it after "too many requests" (a share,
     0 to 1), `cut_cooldown` the seconds after such a cut in which there is no other, and `patience` how long,
     in seconds, a model that answers nothing else is asked again; also the longest Retry-After that is waited
-    out. The `circuit` is for a model that fails.
+    out. `unreached` is for how many seconds one is tried from which nothing has ever come back. The `circuit`
+    is for a model that fails.
 
     Replicas share the rates, `burst` and `start`, and each keeps to its share for itself: it is granted
     nothing for the time before it began, and where `burst` has less than a request for each, requests go in
@@ -55,7 +56,7 @@ class Limits(BaseModel):
     circuit that opens, hold only the replica that met them; the others learn it from their own asks.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
     requests_per_minute: PositiveFloat | None = None
     tokens_per_minute: PositiveFloat | None = None
@@ -65,6 +66,7 @@ class Limits(BaseModel):
     cut_cooldown: float = Field(1.0, ge=0.0, le=3600.0)
     circuit: CircuitLimits = CircuitLimits()
     patience: PositiveFloat = 600.0
+    unreached: float = Field(60.0, gt=0.0, le=86_400.0)
 
     @model_validator(mode="after")
     def _burst_of_a_rate(self) -> Limits:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_random_exponential
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_random_exponential
 
 from serving.errors import DeadlinePassed, Overloaded, RateLimited, ServingError, TransportError
 
@@ -27,29 +27,36 @@ async def patient(
     tries: int,
     patience: float = 600.0,
     last_success: Callable[[], float] = lambda: float("-inf"),
+    spares: Callable[[ServingError], bool] = lambda _: False,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> tuple[T, int, float]:
     """The result of `call`, the number of attempts it took, and the seconds waited between them.
 
-    Overloaded, TransportError and DeadlinePassed are tried `tries` times in all. RateLimited costs no try;
+    Overloaded, TransportError and DeadlinePassed are tried `tries` times in all, not counting attempts that
+    end in what it `spares`. RateLimited costs no try;
     it is given up when the next attempt would come more than `patience` seconds after both this ask's
     first refusal and the model's `last_success` (a time of `clock`), or more than six times `patience`
-    after the first refusal alone. A `retry_after` is waited out in full, never less; no wait longer than
-    `patience` is begun. Whatever else `call` raises is raised at once; on giving up, its last error, with
-    a note of the attempts, the seconds waited, and the wait that was not begun. Waiting inside `call`, as
-    for a gate, is not counted here.
+    after the first refusal alone: then the model, which answers others, is not stopped. A `retry_after` is
+    waited out in full, never less; no wait longer than `patience` is begun. Only a RateLimited that asks for
+    more while the model has answered others within the `patience` is waited for as long as that, and the ask
+    put again: by then it shows whether the model answers anybody. Whatever else `call` raises, and what is
+    `spent`, is raised at once; on giving up, its last error, with a note of the attempts, the seconds waited,
+    and the wait that was asked for. Waiting inside `call`, as for a gate, is not counted here.
     """
-    course = _Course(tries, patience, last_success, clock, sleep)
+    course = _Course(tries, patience, last_success, spares, clock, sleep)
     try:
         try:
             return await call(), 1, 0.0  # nearly every ask; tenacity would cost it a tenth of a millisecond
         except AGAIN as error:
+            if error.spent:
+                raise
             result: T = await _again(call, error, course)
     except ServingError as error:
         error.attempts = course.attempts
-        if error.retriable:
+        if error.retriable and not error.spent:
             error.spent = True
+            error.stops_model = error.stops_model and not course.alone
             error.add_note(course.story())
         raise
     return result, course.attempts, course.waited
@@ -66,7 +73,7 @@ async def _again(call: Callable[[], Awaitable[T]], first: ServingError, course: 
         return await call()
 
     again: AsyncRetrying = AsyncRetrying(
-        sleep=course.doze, wait=_pause, stop=course.over, retry=retry_if_exception_type(AGAIN), reraise=True
+        sleep=course.doze, wait=_pause, stop=course.over, retry=retry_if_exception(_worth_it), reraise=True
     )
     result: T = await again(attempt)
     return result
@@ -80,27 +87,32 @@ class _Course:
         tries: int,
         patience: float,
         last_success: Callable[[], float],
+        spares: Callable[[ServingError], bool],
         clock: Callable[[], float],
         sleep: Callable[[float], Awaitable[None]],
     ) -> None:
         self._tries, self._patience = tries, patience
-        self._last_success, self._clock, self._sleep = last_success, clock, sleep
+        self._last_success, self._spares = last_success, spares
+        self._clock, self._sleep = clock, sleep
         self._failures = 0
         self._first_refusal: float | None = None
         self._next_wait = 0.0
-        self.attempts, self.waited = 1, 0.0
+        self.attempts, self.waited, self.alone = 1, 0.0, False
 
     async def doze(self, seconds: float) -> None:
         """Waits, and counts how long that really took."""
         began = self._clock()
-        await self._sleep(seconds)
+        await self._sleep(min(seconds, self._patience))
         self.waited += self._clock() - began
 
     def over(self, state: RetryCallState) -> bool:
         """Whether the attempt that has just failed was the last one."""
         self._next_wait = state.upcoming_sleep
-        if isinstance(_error(state), RateLimited):
-            return self._out_of_patience(self._clock() + state.upcoming_sleep)
+        error = _error(state)
+        if isinstance(error, RateLimited):
+            return self._out_of_patience(state.upcoming_sleep)
+        if isinstance(error, ServingError) and self._spares(error):
+            return False
         self._failures += 1
         return self._failures >= self._tries or state.upcoming_sleep > self._patience
 
@@ -111,12 +123,20 @@ class _Course:
             f" the next would have come after {self._next_wait:.1f} s"
         )
 
-    def _out_of_patience(self, next_attempt: float) -> bool:
+    def _out_of_patience(self, wait: float) -> bool:
+        now = self._clock()
         if self._first_refusal is None:
-            self._first_refusal = self._clock()
-        nobody_answered = next_attempt - max(self._first_refusal, self._last_success())
-        alone_refused = next_attempt - self._first_refusal
-        return nobody_answered > self._patience or alone_refused > ALONE * self._patience
+            self._first_refusal = now
+        others_are = wait > self._patience and now - self._last_success() <= self._patience
+        silence = now + wait - max(self._first_refusal, self._last_success())
+        nobody_answered = silence > self._patience and not others_are
+        tried = now + min(wait, self._patience) - self._first_refusal
+        self.alone = not nobody_answered and tried > ALONE * self._patience
+        return nobody_answered or self.alone
+
+
+def _worth_it(error: BaseException) -> bool:
+    return isinstance(error, AGAIN) and not error.spent
 
 
 def _pause(state: RetryCallState) -> float:

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
+from protocols.reading.surface import encodable
+
 Json: TypeAlias = Mapping[str, object]
 
 HTML = ("<!doctype", "<html", "<head", "<body")
@@ -19,10 +21,10 @@ class Answer(NamedTuple):
     text: str
 
     def json(self) -> Json | None:
-        """The body, read as a JSON object; None where it is none."""
+        """The body, read as a JSON object; None where it is none, or nested beyond reading."""
         try:
             body = json.loads(self.text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
         if isinstance(body, list) and len(body) == 1:  # as one provider wraps its errors
             [body] = body
@@ -40,5 +42,5 @@ def mapping(value: object) -> Json:
 
 
 def string(value: object) -> str:
-    """`value` where it is a string, else an empty one."""
-    return value if isinstance(value, str) else ""
+    """`value` where it is a string, as it can be stored; else an empty one."""
+    return encodable(value) if isinstance(value, str) else ""

@@ -9,9 +9,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from protocols.dialogue import Ask, Reply
-from serving.errors import EngineDead, TransportError
+from serving.errors import EngineDead, ServingError, TransportError
 from serving.limits.condition import Condition
 from serving.limits.gate import Gate
+from serving.limits.newcomer import Newcomer
 from serving.limits.patience import patient
 from serving.limits.share import Share
 from serving.prices import priced
@@ -34,18 +35,21 @@ class Remote:
         self,
         block: RemoteBlock,
         key: Key,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Callable[[float], Awaitable[None]] | None = None,
         purse: Purse = FREE,
         replica: int = 0,
     ) -> None:
-        self._block, self._sleep, self._purse = priced(block), sleep, purse
+        self._block, self._purse = priced(block), purse
         share = Share(replica, block.replicas, epoch=time.monotonic() - time.time())
         self._limits = block.limits.shared(share)
         self._in_flight = block.in_flight // block.replicas
         self._gate = Gate(self._limits, self._in_flight, share=share)
+        self._sleep = sleep or self._gate.rest
         self._transport: Official | Lean = TRANSPORTS[block.transport](block, key)
+        self._newcomer = Newcomer(block.address, self._limits.unreached, self._end_all)
         self._open: set[asyncio.Timeout] = set()
-        self._closed = False
+        self._key = key
+        self._closed = self._given_up = False
 
     @classmethod
     async def start(cls, block: RemoteBlock, purse: Purse = FREE, replica: int = 0) -> Remote:
@@ -74,20 +78,22 @@ class Remote:
 
         `seconds` is the last attempt's work, `wait_seconds` all the time before it. Raises `PromptTooLong`
         for what certainly does not fit, before it is sent, `BudgetSpent` for what the purse does not pay;
-        else the last attempt's `ServingError`.
+        else the last attempt's `ServingError`, or that the model has stopped.
         """
         if self._closed:
-            raise EngineDead(f"{self._block.model}: the client has been closed")
+            raise EngineDead("the client has been closed")
+        if self._given_up:
+            raise self._newcomer.unreached()
         check_room(self._block, ask)
         try:
             async with asyncio.timeout(None) as open_ask:
                 self._open.add(open_ask)
                 try:
-                    return await self._insist(ask)
+                    return await self._unless_stopped(ask)
                 finally:
                     self._open.discard(open_ask)
         except TimeoutError:
-            raise TransportError(f"{self._block.model}: the client was closed meanwhile") from None
+            raise self._ended() from None
 
     async def probe(self) -> None:
         """A client is always there. Whether its endpoint answers is the circuit's to find out."""
@@ -95,32 +101,66 @@ class Remote:
     async def close(self) -> None:
         """Gives up what is in flight, by `TransportError`, and closes every connection."""
         self._closed = True
+        self._newcomer.close()
+        self._end_asks()
+        await self._transport.close()
+
+    def _end_all(self) -> None:
+        """The model is not there."""
+        self._given_up = True
+        self._end_asks()
+
+    def _end_asks(self) -> None:
         for open_ask in self._open:
             open_ask.reschedule(asyncio.get_running_loop().time())
-        await self._transport.close()
+
+    def _ended(self) -> ServingError:
+        if self._given_up:
+            return self._newcomer.unreached()
+        return TransportError("the client was closed meanwhile")
+
+    async def _unless_stopped(self, ask: Ask) -> Reply:
+        """Once an ask has met what stops the model, those that wait for anything are told the same."""
+        try:
+            return await self._insist(ask)
+        except ServingError as error:
+            if error.stops_model:
+                self._gate.stop(error)
+            raise
 
     async def _insist(self, ask: Ask) -> Reply:
         """Asks until there is a reply or an error that asking again does not mend."""
         body, tokens, worst = request_body(self._block, ask), expected_tokens(ask), self._worst(ask)
         began = time.monotonic()
         reply, attempts, _ = await patient(
-            lambda: self._once(ask, body, tokens, worst),
+            lambda: self._judged(ask, body, tokens, worst),
             tries=self._block.tries,
             patience=self._limits.patience,
             last_success=self._gate.last_success,
+            spares=self._newcomer.spares,
             sleep=self._sleep,
         )
         waited = max(0.0, time.monotonic() - began - reply.seconds)
-        return replace(reply, attempts=attempts, wait_seconds=waited)
+        text, reasoning = map(self._key.scrub, (reply.text, reply.reasoning))  # also what came in pieces
+        return replace(reply, text=text, reasoning=reasoning, attempts=attempts, wait_seconds=waited)
 
     def _worst(self, ask: Ask) -> Amount:
         schema = ask.answer_format.schema if self._block.accepts.response_format else None
         return worst_case(ask.messages, ask.sampling.max_tokens, self._block.price, schema)
 
+    async def _judged(self, ask: Ask, body: dict[str, object], tokens: int, worst: Amount) -> Reply:
+        try:
+            reply = await self._once(ask, body, tokens, worst)
+        except ServingError as error:
+            raise self._newcomer.judged(error) from None
+        self._newcomer.replied()
+        return reply
+
     async def _once(self, ask: Ask, body: dict[str, object], tokens: int, worst: Amount) -> Reply:
         async with self._gate.passage(tokens), paying(self._purse, worst) as bill:
             sent = time.monotonic()
             answer = await self._transport.exchange(body)
+            self._newcomer.answered()
             reply = read_reply(self._block, ask, answer, time.monotonic() - sent)
             bill.used = charge(reply, worst)
         if reply.prompt_tokens is not None and reply.completion_tokens is not None:

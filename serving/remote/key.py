@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 
 from serving.errors import AuthError
 
 HIDDEN = "[key]"
 SECRET = 12  # characters of the shortest key that is a secret; servers without keys are sent words like EMPTY
+PERCENT = re.compile("%[0-9A-Fa-f]{2}")
 
 
 class Key:
     """A key from an environment variable; empty where none is used. It cannot be pickled."""
 
-    __slots__ = ("_value", "name")
+    __slots__ = ("_disguised", "_value", "name")
 
     def __init__(self, name: str | None) -> None:
         self.name = name
         self._value = "" if name is None else os.environ.get(name, "").strip()
+        self._disguised = re.compile("".join(map(_written, self._value)))
 
     @classmethod
     def read(cls, name: str | None) -> Key:
@@ -36,13 +39,32 @@ class Key:
         return self._value
 
     def scrub(self, text: str) -> str:
-        """`text` without the key, as it is or as JSON may write it. What is too short to be secret stays."""
+        """`text` without the key, as it is or as JSON, an address or HTML may write each of its characters.
+
+        JSON that is read after this holds it nowhere. What is too short to be secret stays.
+        """
         if len(self._value) < SECRET:
             return text
-        return text.replace(self._value, HIDDEN).replace(self._value.replace("/", r"\/"), HIDDEN)
+        plain = text.replace(self._value, HIDDEN)
+        if any(mark in plain for mark in self._marks) or PERCENT.search(plain):
+            return self._disguised.sub(HIDDEN, plain)
+        return plain
+
+    @property
+    def _marks(self) -> tuple[str, ...]:
+        """What stands in every text that holds the key in disguise, but for percent signs."""
+        return "\\u00", "&#", "\0", *("\\" + sign for sign in '/\\"' if sign in self._value)
 
     def __repr__(self) -> str:
         return f"Key({self.name!r})"
 
     def __reduce__(self) -> str:
         raise TypeError("a key stays in the process that read it")
+
+
+def _written(character: str) -> str:
+    """A pattern of the ways to write a character of the key; JSON may be inside JSON, characters be wide."""
+    code = f"{ord(character):02x}"
+    ways = (rf"\\{{0,8}}{re.escape(character)}", rf"\\{{1,8}}u00(?i:{code})", f"%(?i:{code})")
+    entities = (f"&#0{{0,4}}{ord(character)};", f"&#[xX]0{{0,4}}(?i:{code});")
+    return rf"(?:{'|'.join((*ways, *entities))})(?:\0|\\{{1,8}}u0000){{0,3}}"

@@ -11,23 +11,26 @@ from yarl import URL
 
 from serving.errors import DeadlinePassed
 from serving.remote.answer import Answer
+from serving.remote.body import ACCEPTED, read_body
 from serving.remote.key import Key
 from serving.remote.lost import lost, not_connected
 from serving.remote_block import RemoteBlock
 
 KEPT = 60.0  # seconds for which an idle connection is kept
+HEADERS = {"Content-Type": "application/json", "Accept": "application/json", "Accept-Encoding": ACCEPTED}
 
 
 class Lean:
     """A transport: sends request bodies to one endpoint. Made inside a running event loop."""
 
     def __init__(self, block: RemoteBlock, key: Key) -> None:
-        self._model, self._deadlines, self._key = block.model, block.deadlines, key
-        self._url = URL(f"{block.base_url}/chat/completions")
+        self._deadlines, self._key, self._most = block.deadlines, key, block.max_reply_bytes
+        self._url = URL(block.address)
         authorization = {"Authorization": f"Bearer {key.secret}"} if key.secret else {}
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEPT),
-            headers={"Content-Type": "application/json", "Accept": "application/json"} | authorization,
+            headers=HEADERS | authorization,
+            auto_decompress=False,
             timeout=aiohttp.ClientTimeout(total=None, connect=self._deadlines.connect),
             proxy=_proxy(self._url),
         )
@@ -39,19 +42,20 @@ class Lean:
             async with asyncio.timeout(self._deadlines.total) as whole:
                 return await self._send(data)
         except aiohttp.ConnectionTimeoutError:
-            raise not_connected(self._model, self._deadlines.connect) from None
+            raise not_connected(self._deadlines.connect) from None
         except TimeoutError:
             within = self._deadlines.total if whole.expired() else self._deadlines.first_byte
             limit = f"{'no whole reply' if whole.expired() else 'no byte'} within {within:g} s"
         except (aiohttp.ClientError, ConnectionError) as error:
-            raise lost(error, self._key.scrub(f"{self._model}: {type(error).__name__}: {error}")) from None
-        raise DeadlinePassed(f"{self._model}: {limit}") from None
+            raise lost(error, self._key) from None
+        raise DeadlinePassed(limit) from None
 
     async def _send(self, data: bytes) -> Answer:
         async with asyncio.timeout(self._deadlines.first_byte):
             response = await self._session.post(self._url, data=data, allow_redirects=False)
         async with response:
-            text = (await response.read()).decode("utf-8", "replace")
+            packed = response.headers.get("Content-Encoding", "")
+            text = await read_body(response.content.iter_any(), packed, self._most)
         return Answer(response.status, response.headers, self._key.scrub(text))
 
     async def close(self) -> None:

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import os
+
 import aiohttp
 
 from serving.errors import DeadlinePassed, TransportError
+from serving.remote.key import Key
 
 
-def lost(cause: BaseException, message: str) -> TransportError:
+def lost(cause: BaseException, key: Key) -> TransportError:
     """The error of an exchange that broke off for this cause."""
-    error = TransportError(message)
-    error.unsent = isinstance(cause, aiohttp.ClientConnectorError)
-    return error
+    if isinstance(cause, aiohttp.ClientConnectorError):
+        error = TransportError(f"cannot connect to {cause.host}:{cause.port} ({_reason(cause)})")
+        error.unsent = True
+        return error
+    return TransportError(key.scrub(f"{type(cause).__name__}: {cause}"))
 
 
-def not_connected(model: str, seconds: float) -> DeadlinePassed:
+def not_connected(seconds: float) -> DeadlinePassed:
     """The error of an exchange that never got a connection."""
-    error = DeadlinePassed(f"{model}: no connection within {seconds:g} s")
+    error = DeadlinePassed(f"no connection within {seconds:g} s")
     error.unsent = True
     return error
+
+
+def _reason(cause: aiohttp.ClientConnectorError) -> str:
+    """Why there was no connection, in the words of the system where it has some."""
+    if isinstance(cause, aiohttp.ClientConnectorCertificateError):
+        return str(cause.certificate_error)
+    found = cause.os_error
+    if isinstance(cause, aiohttp.ClientSSLError | aiohttp.ClientConnectorDNSError) or not found.errno:
+        return found.strerror or str(found)
+    return os.strerror(found.errno).lower()

@@ -10,6 +10,7 @@ from openai import APIConnectionError, APIStatusError, AsyncOpenAI, DefaultAioHt
 
 from serving.errors import DeadlinePassed, ServingError
 from serving.remote.answer import Answer
+from serving.remote.body import ACCEPTED, read_body
 from serving.remote.key import Key
 from serving.remote.lost import lost, not_connected
 from serving.remote_block import RemoteBlock
@@ -21,7 +22,7 @@ class Official:
     """A transport: sends request bodies to one endpoint. Made inside a running event loop."""
 
     def __init__(self, block: RemoteBlock, key: Key) -> None:
-        self._model, self._deadlines, self._key = block.model, block.deadlines, key
+        self._deadlines, self._key, self._most = block.deadlines, key, block.max_reply_bytes
         connect, first_byte = block.deadlines.connect, block.deadlines.first_byte
         limits = httpx2.Limits(max_connections=block.in_flight, keepalive_expiry=KEPT)
         self._client = AsyncOpenAI(
@@ -29,7 +30,10 @@ class Official:
             base_url=block.base_url,
             max_retries=0,
             timeout=httpx2.Timeout(connect=connect, read=first_byte, write=first_byte, pool=connect),
-            http_client=DefaultAioHttpClient(limits=limits, follow_redirects=False),
+            default_headers={"Accept-Encoding": ACCEPTED},
+            http_client=DefaultAioHttpClient(
+                limits=limits, follow_redirects=False, event_hooks={"response": [self._read]}
+            ),
         )
         self._options: RequestOptions = {} if key.secret else {"headers": {"Authorization": Omit()}}
 
@@ -43,11 +47,22 @@ class Official:
         except APIStatusError as error:
             response = error.response
         except TimeoutError:
-            limit = f"no whole reply within {self._deadlines.total:g} s"
-            raise DeadlinePassed(f"{self._model}: {limit}") from None
+            raise DeadlinePassed(f"no whole reply within {self._deadlines.total:g} s") from None
         except (APIConnectionError, aiohttp.ClientError, ConnectionError) as error:
             raise self._failure(_cause(error)) from None
         return Answer(response.status_code, response.headers, self._key.scrub(response.text))
+
+    async def _read(self, response: httpx2.Response) -> None:
+        """Reads a body before the client does, within bounds, and leaves it plain UTF-8."""
+        stream, packed = response.stream, response.headers.get("Content-Encoding", "")
+        assert isinstance(stream, httpx2.AsyncByteStream)
+        try:
+            text = await read_body(stream, packed, self._most)
+        finally:
+            await stream.aclose()
+        response.stream = httpx2.ByteStream(text.encode("utf-8", "replace"))
+        response.headers.pop("Content-Encoding", None)
+        response.headers["Content-Type"] = "application/json; charset=utf-8"
 
     async def close(self) -> None:
         """Closes every connection; exchanges under way fail."""
@@ -55,10 +70,10 @@ class Official:
 
     def _failure(self, cause: BaseException) -> ServingError:
         if isinstance(cause, aiohttp.ConnectionTimeoutError):
-            return not_connected(self._model, self._deadlines.connect)
+            return not_connected(self._deadlines.connect)
         if isinstance(cause, aiohttp.ServerTimeoutError):
-            return DeadlinePassed(f"{self._model}: no byte within {self._deadlines.first_byte:g} s")
-        return lost(cause, self._key.scrub(f"{self._model}: {type(cause).__name__}: {cause}"))
+            return DeadlinePassed(f"no byte within {self._deadlines.first_byte:g} s")
+        return lost(cause, self._key)
 
 
 def _cause(error: BaseException) -> BaseException:

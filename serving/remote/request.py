@@ -8,9 +8,8 @@ from serving.chat import folded
 from serving.context import least_tokens
 from serving.errors import PromptTooLong
 from serving.remote.answer import Json
-from serving.remote_block import OPENAI, RemoteBlock
+from serving.remote_block import LOGPROBS, OPENAI, RemoteBlock
 
-LOGPROBS = ("logprobs", "top_logprobs")
 CHARACTERS = 4  # to a token, roughly, in English
 
 

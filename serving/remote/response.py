@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from urllib.parse import urlsplit
 
@@ -14,8 +15,11 @@ from serving.remote.failures import failure, is_content_filter, problem
 from serving.remote_block import RemoteBlock
 
 LENGTH = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
-FILTER = frozenset({"content_filter", "safety", "recitation", "blocklist", "prohibited_content"})
+FILTER = re.compile(r"content.?filter|safety|sensitive|recitation|blocklist|prohibited|spii|moderation")
 BROKEN = frozenset({"error", "abort", "cancelled", "insufficient_system_resource"})
+
+MOST_TOKENS = 2**31 - 1  # a larger count is none
+LONGEST_NAME = 200  # characters of a model's or provider's name
 
 
 def read_reply(block: RemoteBlock, ask: Ask, answer: Answer, seconds: float) -> Reply:
@@ -25,14 +29,14 @@ def read_reply(block: RemoteBlock, ask: Ask, answer: Answer, seconds: float) -> 
     if wrong is not None and is_content_filter(wrong):
         return _reply(block, {}, {}, "content_filter", seconds)
     if wrong is not None:
-        raise failure(block.model, wrong, ask.sampling.max_tokens)
+        raise failure(block, wrong, ask.sampling.max_tokens)
     if body is None and answer.is_html:
-        raise Overloaded(f"{block.model}: a page of HTML in place of a reply")
+        raise Overloaded("a page of HTML in place of a reply")
     choices = None if body is None else body.get("choices")
     if body is None or not isinstance(choices, list) or not choices:
-        raise TransportError(f"{block.model}: the answer is no chat completion: {answer.text[:200]!r}")
+        raise TransportError(f"the answer is no chat completion: {answer.text[:200]!r}")
     choice = mapping(choices[0])
-    return _reply(block, body, choice, _finish_reason(block.model, choice), seconds)
+    return _reply(block, body, choice, _finish_reason(choice), seconds)
 
 
 def _reply(block: RemoteBlock, body: Json, choice: Json, finish: FinishReason, seconds: float) -> Reply:
@@ -41,8 +45,8 @@ def _reply(block: RemoteBlock, body: Json, choice: Json, finish: FinishReason, s
         text=_text(message),
         finish_reason=finish,
         reasoning=string(message.get("reasoning_content")) or string(message.get("reasoning")),
-        model=string(body.get("model")) or block.model,
-        provider=string(body.get("provider")) or str(urlsplit(block.base_url).hostname),
+        model=string(body.get("model"))[:LONGEST_NAME] or block.model,
+        provider=string(body.get("provider"))[:LONGEST_NAME] or str(urlsplit(block.base_url).hostname),
         prompt_tokens=_count(usage.get("prompt_tokens")),
         cached_tokens=_cached(usage),
         completion_tokens=_count(usage.get("completion_tokens")),
@@ -62,14 +66,14 @@ def cost(price: Price | None, usage: Json) -> float | None:
     return price.usd(prompt, completion, _cached(usage) or 0)
 
 
-def _finish_reason(model: str, choice: Json) -> FinishReason:
+def _finish_reason(choice: Json) -> FinishReason:
     """Whatever is no limit, filter or breakdown is an end that the model chose, under one of many names."""
     reason = string(choice.get("finish_reason")).lower()
     if not reason or reason in BROKEN:
-        raise TransportError(f"{model}: the server broke the reply off (finish_reason '{reason}')")
+        raise TransportError(f"the server broke the reply off (finish_reason '{reason[:LONGEST_NAME]}')")
     if reason in LENGTH:
         return "length"
-    return "content_filter" if reason in FILTER else "stop"
+    return "content_filter" if FILTER.search(reason) else "stop"
 
 
 def _text(message: Json) -> str:
@@ -90,7 +94,7 @@ def _logprobs(logprobs: Json) -> str | None:
 def _candidates(token: Json) -> list[list[object]]:
     others = token.get("top_logprobs")
     candidates = [token, *map(mapping, others if isinstance(others, list) else ())]
-    values = {string(each.get("token")): each.get("logprob") for each in candidates}
+    values = {string(each.get("token")): _log_probability(each.get("logprob")) for each in candidates}
     return [[text, value] for text, value in values.items()]
 
 
@@ -101,4 +105,12 @@ def _cached(usage: Json) -> int | None:
 
 
 def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and value >= 0 else None
+    """A count of tokens; None for all that is none."""
+    return value if type(value) is int and 0 <= value <= MOST_TOKENS else None
+
+
+def _log_probability(value: object) -> float | None:
+    """At most 0, but for what is an error of the arithmetic; None for all that is none."""
+    if isinstance(value, bool) or not isinstance(value, float | int) or not -MOST_TOKENS < value < 1:
+        return None
+    return float(value)

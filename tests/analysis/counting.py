@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import pyarrow as pa
 
+from analysis.courses import Courses, read
 from analysis.summary import COUNTED
 from analysis.tally import CONDITION, merge
 from protocols.answer_format import VERDICTS
@@ -29,6 +30,11 @@ def _tallied(debates: tuple[Debate, ...], tables: tuple[str, ...]) -> pa.Table:
     return merge(counted(table(debates, name).select(columns)) for name, columns, counted in counting)
 
 
+def coursed(debates: Sequence[Debate]) -> Courses:
+    """The courses of these debates."""
+    return read(tallied(debates))
+
+
 def cells(found: pd.DataFrame) -> dict[tuple[str, ...], pd.DataFrame]:
     """The rows of a result by their condition."""
     return {tuple(map(str, key)): rows for key, rows in found.groupby(list(CONDITION))}
@@ -36,7 +42,7 @@ def cells(found: pd.DataFrame) -> dict[tuple[str, ...], pd.DataFrame]:
 
 def share_of(row: Any) -> float | None:
     """The share of a row of a result; None where it is null."""
-    return None if pd.isna(row.share) else float(row.share)
+    return None if pd.isna(row.estimate) else float(row.estimate)
 
 
 def said(*rounds: str) -> tuple[tuple[Said, ...], ...]:

@@ -109,6 +109,7 @@ class Debate:
         return [
             {
                 "round": r,
+                "position": i,
                 "seat": f"seat {i}",
                 "model": model,
                 "label": said.label,

@@ -59,3 +59,25 @@ def test_sums_too_great_for_short_floats_are_exact() -> None:
 def test_without_cases_there_is_nothing_to_draw() -> None:
     assert np.isnan(intervals(ratio, np.zeros((0, 2)), np.zeros((0, 2)))).all()
     assert DRAWS == 10_000
+
+
+def test_many_cases_of_few_kinds_are_drawn_by_kind_to_the_same_interval() -> None:
+    """6,000 cases of 4 kinds are drawn by kind; with one more column of many kinds, as cases."""
+    dice = np.random.default_rng(3)
+    below = dice.integers(0, 2, (6000, 1))
+    above = dice.binomial(below, 0.2)
+    several = dice.integers(1, 100, (6000, 1))
+    by_kind = intervals(ratio, above, below)
+    mixed = intervals(ratio, np.hstack([several, above]), np.hstack([several, below]))
+    assert np.array_equal(np.ravel(by_kind), [mixed[0][1], mixed[1][1]])
+    share, cases = above.sum() / below.sum(), below.sum()
+    half = 1.96 * np.sqrt(share * (1 - share) / cases)
+    assert np.ravel(by_kind) == pytest.approx([share - half, share + half], abs=0.001)
+    assert (mixed[0][0], mixed[1][0]) == (1, 1)
+
+
+def test_several_statistics_of_one_draw_are_stacked() -> None:
+    above, below = np.arange(20)[:, None] < 8, np.ones((20, 1), int)
+    low, high = intervals(lambda one, two: np.stack([ratio(one, two), 1 - ratio(one, two)]), above, below)
+    assert low.shape == (2, 1)
+    assert (1 - high[0], 1 - low[0]) == (pytest.approx(low[1]), pytest.approx(high[1]))

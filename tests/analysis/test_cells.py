@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import pytest
@@ -56,12 +57,25 @@ def test_more_counts_than_characters_still_all_have_one() -> None:
 
 
 def test_narrow_intervals_keep_a_decimal() -> None:
-    assert share({"share": 0.5, "low": 0.4, "high": 0.6}).plain == "50.0%\n40–60"
-    assert share({"share": 1.0, "low": 0.9988, "high": 1.0}).plain == "100.0%\n99.9–100.0"
+    assert share({"estimate": 0.5, "low": 0.4, "high": 0.6}).plain == "50.0%\n40–60"
+    assert share({"estimate": 1.0, "low": 0.9988, "high": 1.0}).plain == "100.0%\n99.9–100.0"
+
+
+def test_an_estimate_without_interval_stands_alone() -> None:
+    assert share({"estimate": 0.5, "low": math.nan, "high": math.nan}).plain == "50.0%"
+    assert share(
+        {"estimate": 0.5, "wilson_low": 0.1, "wilson_high": 0.9}, ("wilson_low", "wilson_high")
+    ).plain == ("50.0%\n10–90")
 
 
 def test_unknown_numbers_are_dashes() -> None:
     assert (number(None).plain, number(1234).plain) == ("–", "1,234")
     assert (money(None).plain, money(0.5).plain) == ("–", "$0.5000")
+    assert [money(usd).plain for usd in (0, 0.00001, 0.0001, 1234.5)] == [
+        "$0.0000",
+        "under $0.0001",
+        "$0.0001",
+        "$1,234.5000",
+    ]
     assert (part(None, None).plain, part(11, 11 / 26).plain) == ("–", "11\n42.3%")
-    assert share({"n": 0}).plain == "–"
+    assert share({"denominator": 0}).plain == "–"

@@ -87,7 +87,7 @@ def test_pairs_stand_against_the_baseline_or_all_against_each_other() -> None:
         ["3-2-1", "1-2-3"],
         ["3-2-1", "2-1-3"],
     ]
-    based = pairs(rows, ["panel"], "order", baseline="2-1-3")
+    based = pairs(rows, ["panel"], "order", baselines=["2-1-3"])
     assert based["against"].tolist() == ["2-1-3", "2-1-3"]
     assert pairs(rows[:1], ["panel"], "order").empty
 

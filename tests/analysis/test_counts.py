@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 from analysis import failures, readings, totals
+from analysis.schema import schema as schema_of
 from analysis.summary import COUNTED
 from analysis.tally import merge
 from tests.analysis.counting import tallied, two_seats
@@ -24,8 +25,8 @@ def test_readings_equal_the_plain_count(seed: int) -> None:
     found = readings.estimate(tallied(debates))
     for row in found.itertuples():
         own = [turn["status"] for turn in turns if turn["model"] == row.model]
-        assert (row.count, row.n) == (own.count(row.status), len(own))
-    assert found["count"].sum() == len(turns)
+        assert (row.numerator, row.denominator) == (own.count(row.status), len(own))
+    assert found["numerator"].sum() == len(turns)
 
 
 def test_totals_are_sums_and_null_where_a_term_is_unknown() -> None:
@@ -78,6 +79,24 @@ def test_failed_debates_and_judgments_are_counted_by_error_class() -> None:
     found = failures.estimate(tallied(debates)).set_index("error_class")
     assert found["debates"].to_dict() == {error: errors.count(error) for error in errors}
     assert found["judgments"].to_dict() == {error: judged.count(error) for error in errors}
+
+
+def test_of_each_model_and_class_it_is_told_what_was_said_most_often() -> None:
+    """In one line and in brief, whatever parts there are."""
+
+    def failure(id: str, message: str, seat: str = "seat1") -> dict[str, object]:
+        return {"debate_id": id, "error_class": "auth", "message": message, "seat": seat}
+
+    parts = [
+        [failure("1", "model 'm': no\x1b key"), failure("2", "model 'm': first")],
+        [failure("3", "model 'm': no\n  key"), failure("4", "judge 'j': " + "x" * 200, "judge")],
+        [failure("5", "nobody named")],
+    ]
+    columns, counted = COUNTED["failures"]
+    schema = pa.schema([schema_of("failures").field(name) for name in columns])
+    tallies = merge([counted(pa.Table.from_pylist(rows, schema)) for rows in parts])
+    told = failures.estimate(tallies)[["model", "said", "debates", "judgments"]].values.tolist()
+    assert told == [["m", "no key", 3, 0], ["", "nobody named", 1, 0], ["j", "x" * 100, 0, 1]]
 
 
 def test_of_nothing_there_are_no_shares_and_zero_totals() -> None:

@@ -65,8 +65,8 @@ def check(debates: list[Debate]) -> None:
         for row in rows.itertuples():
             own = [one.said.label for one in ended if one.judge == row.judge]
             readable = [label for label in own if label is not None]
-            assert (row.count, row.n) == (readable.count(str(row.decision)), len(readable))
-            assert share_of(row) == (row.count / row.n if row.n else None)
+            assert (row.numerator, row.denominator) == (readable.count(str(row.decision)), len(readable))
+            assert share_of(row) == (row.numerator / row.denominator if row.denominator else None)
             assert row.unreadable == own.count(None)
             assert row.failed == sum(bool(one.error) for one in here)
         for _, one in rows.groupby("judge"):
@@ -87,9 +87,9 @@ def test_equals_the_plain_count_over_whole_runs(seed: int) -> None:
 def test_a_label_without_a_readable_status_is_no_decision() -> None:
     odd = Debate("d", "solo", ("a",), None, "default", judged=(Judged("s", "j", Said("NTA", "invalid")),))
     found = judgments.estimate(tallied([odd], "judgments", "failures"))
-    assert found["n"].tolist() == [0] * 5
+    assert found["denominator"].tolist() == [0] * 5
     assert found["unreadable"].tolist() == [1] * 5
-    assert found["share"].isna().all()
+    assert found["estimate"].isna().all()
 
 
 def test_without_judgments_there_is_no_row() -> None:

@@ -14,10 +14,10 @@ from tests.analysis.counting import tallied
 from tests.analysis.synthetic import draw, judge
 
 COUNTS = {
-    "consensus": (["round"], ["count"]),
-    "change": (["level", "model", "seat", "among"], ["n", "changed", "ended", "unreadable"]),
-    "verdicts": (["model", "when", "verdict"], ["count", "n", "unreadable"]),
-    "judgments": (["judge", "decision"], ["count", "n", "unreadable"]),
+    "consensus": (["round"], ["numerator"]),
+    "change": (["level", "model", "seat", "among", "event"], ["numerator", "denominator", "unreadable"]),
+    "verdicts": (["model", "when", "verdict"], ["numerator", "denominator", "unreadable"]),
+    "judgments": (["judge", "decision"], ["numerator", "denominator", "unreadable"]),
 }
 """What a frame has a row for in each condition, and what it counts in it."""
 
@@ -47,6 +47,7 @@ def test_pooled_counts_are_the_sums_of_those_pooled(name: str) -> None:
             ["protocol", "colour"],
             r"a condition has no column 'colour'; name some of stage, protocol, variant, .*",
         ),
+        (["panl"], r"no column 'panl' \(did you mean 'panel'\?\); name some of stage, "),
         (["seat"], "no column 'seat'"),
         ([], "told by at least one column; name some of"),
     ],

@@ -11,6 +11,7 @@ from functools import cache
 import pytest
 from rich.console import Console, Group
 
+from analysis.head import BOOTSTRAP, WILSON
 from analysis.render import (
     FAILED,
     FAILED_JUDGMENTS,
@@ -59,12 +60,13 @@ def table(text: str, question: str) -> str:
 
 SPLIT = [two_seats("NN"), two_seats("NY", "NN"), two_seats("N?", "NY", "YY"), two_seats("NY", "YN")]
 FOUR = [replace(one, id=f"d{place}") for place, one in enumerate(SPLIT)]
+APART = [replace(one, case=one.id) for one in FOUR]
 FAILED_ONE = Debate("f", "synchronous", ("alpha", "beta"), "1-2", "default", error="Timeout")
 READABLE = [FOUR[0], FOUR[1], FOUR[3]]
 
 
 def test_consensus_with_its_denominator_and_what_is_not_in_it() -> None:
-    shown = page([*FOUR, FAILED_ONE])
+    shown = page([*APART, FAILED_ONE])
     assert line(shown, "synchronous") == ["synchronous", "25.0%", "25.0%", "25.0%", "25.0%", "4", "1", "1"]
     assert "5–70" in shown, "the interval of one in four"
 
@@ -113,10 +115,13 @@ def test_only_what_was_lost_is_shown() -> None:
     assert "no debate failed" in page(FOUR).splitlines()
 
 
-def test_intervals_come_with_the_cases_that_debates_share() -> None:
-    shared = flowing(page(FOUR))
-    assert "but the 4 debates are of 1 case: the same cases come back" in shared
-    assert "independent" not in page([replace(one, case=one.id) for one in FOUR])
+def test_intervals_draw_cases_where_they_come_back() -> None:
+    assert WILSON in flowing(page(APART))
+    again = flowing(page([*APART, *(replace(one, id=f"{one.id} again") for one in APART)]))
+    assert BOOTSTRAP in again
+    assert WILSON not in again
+    assert "0–75" in again, "of four cases, as wide as if each had been debated once"
+    assert "–" not in table(page(FOUR), "first agree?"), "of one case there is no interval"
 
 
 def test_round_robin_comes_with_its_caveat() -> None:
@@ -162,7 +167,7 @@ JUDGES = (
 def test_judgments_are_told_apart_from_debates() -> None:
     shown = page([replace(FOUR[0], judged=JUDGES), *FOUR[1:]])
     assert "4 debates finished, 0 failed; 3 judgments, 1 failed; 19 calls" in shown
-    assert "but the 4 debates and 3 judgments are of 1 case" in flowing(shown)
+    assert BOOTSTRAP in flowing(shown)
     assert "in all debates: protocol synchronous, panel alpha + beta" in flowing(shown)
     assert "no debate failed\n" in shown
     decided = table(shown, "What did the judges decide?")

@@ -36,7 +36,7 @@ def same(one: Summary, other: Summary) -> None:
 def test_a_run_in_many_parts_gives_what_its_debates_give(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("analysis.summary.COUNTED_HERE", 0)
+    monkeypatch.setattr("analysis.counting.COUNTED_HERE", 0)
     debates = judge(draw(8, 120), 8)
     run = write(tmp_path, [debates[start :: 2 * PARTS_PER_TASK] for start in range(2 * PARTS_PER_TASK)])
     write(run, [draw(9, 5, failing=0)], tables=("turns", "replies"))  # not yet in `debates`
@@ -54,7 +54,7 @@ def test_a_run_smaller_than_the_limit_is_counted_without_a_cluster(
     debates = draw(12, 40)
     run = write(tmp_path, [debates[start::20] for start in range(20)])
     size = sum(part.stat().st_size for part in run.rglob("*.parquet"))
-    monkeypatch.setattr("analysis.summary.COUNTED_HERE", size + spare)
+    monkeypatch.setattr("analysis.counting.COUNTED_HERE", size + spare)
     connected = []
 
     @contextmanager

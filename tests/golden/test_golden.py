@@ -18,6 +18,7 @@ from tests.protocols.panels import case, played
 HERE = Path(__file__).parent
 NAMES = [f"{protocol}_{n}.txt" for protocol in PROTOCOLS for n in SIZES]
 NAMES += [f"judge_{sees}.txt" for sees in SEES]
+NAMES += ["labels.txt"]
 NAMES += [f"onward_{protocol}.txt" for protocol in ONWARD]
 HOW = "if this is meant, run MOOT_GOLDEN=write pytest tests/golden and read the diff"
 

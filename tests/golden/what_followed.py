@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from protocols.case import Seat
-from protocols.dialogue import Reply
+from protocols.dialogue import Reply, Sampling
 from protocols.earlier import otherwise
 from protocols.judge import Judgment, Sees, judge
+from protocols.label import label, labeller
 from protocols.play import Play
 from protocols.system_prompt import Place, prompt_hash, system_prompt
+from protocols.values import VALUES_48
 from tests.golden.who_saw_what import ending, shown
 from tests.protocols.panels import TEXT, TITLE, case, dialogue, orderly, play_out, played
 
@@ -19,9 +21,11 @@ SHORT = 2  # rounds of the debate that others go on from: two, without consensus
 def following_files() -> dict[str, str]:
     """Every golden file's name and its text."""
     judged = {f"judge_{sees}.txt": judgment(sees) for sees in SEES}
-    return judged | {
-        f"onward_{protocol}.txt": onward(protocol) for protocol in ("synchronous", "round_robin")
-    }
+    return (
+        judged
+        | {"labels.txt": labels()}
+        | {f"onward_{protocol}.txt": onward(protocol) for protocol in ("synchronous", "round_robin")}
+    )
 
 
 def judge_dialogue(sees: Sees, display: tuple[str, ...] = ()) -> Play[Judgment]:
@@ -48,6 +52,17 @@ def judgment(sees: Sees) -> str:
     messages = "\n\n".join(f"[{message.role}]\n{message.content}" for message in ask.messages)
     read = f"=== {play.outcome.reading.label}, after round {play.outcome.round}"
     return f"A judge who sees {sees}, of a synchronous debate of 5 seats.\n\n{messages}\n\n{read}\n"
+
+
+def labels() -> str:
+    """The questions to a labeller of two of the values, of a synchronous debate of three seats."""
+    on = case("synchronous", 3, rounds=2)
+    seat = labeller("alpha", Sampling(), VALUES_48[:2], on.prompts)
+    transcript = played("synchronous", on, rounds=2).outcome
+    told = label(on.id, transcript, seat=seat, values=VALUES_48[:2], prompts=on.prompts)
+    asks = Play(told, seed=7).step
+    shown = "\n\n".join(f"=== ask {at}\n{ask.messages[1].content}" for at, ask in enumerate(asks, start=1))
+    return f"A labeller of a debate of two rounds.\n\n[system]\n{seat.system}\n\n{shown}\n"
 
 
 def onward(protocol: str) -> str:

@@ -49,6 +49,22 @@ def test_every_debate_is_found_whole_and_in_order(store: Store) -> None:
     assert archive.rows("0" * 16) == []
 
 
+def test_of_a_run_that_grows_what_came_later_is_found_too(store: Store) -> None:
+    """An archive of any other run holds what was there when it was first asked."""
+    part = part_name("replies", "w-000001")
+    later, whole = TREES[1], store.read(part)
+    store.delete(part)
+    growing, other = Archive(store, grows=True), Archive(store)
+    wanted = later["debates"][0]["debate_id"]
+    assert growing.rows(wanted) == other.rows(wanted) == []
+    store.write(part, whole)
+    assert list(map(asked, growing.rows(wanted))) == list(map(asked, later["replies"]))
+    assert other.rows(wanted) == []
+    first = TREES[0]
+    found = growing.rows(first["debates"][0]["debate_id"])
+    assert list(map(asked, found)) == list(map(asked, first["replies"]))
+
+
 def test_a_transcript_is_rebuilt_from_replies(store: Store) -> None:
     repertoire = Repertoire(store, EXPERIMENT)
     plan = Plan(EXPERIMENT, [row.id for row in case_rows(6)])

@@ -158,7 +158,9 @@ def test_one_debate_is_shown_by_the_beginning_of_its_id(tmp_path: Path) -> None:
 
 def test_a_debate_that_is_none_or_several_is_refused(tmp_path: Path) -> None:
     run = a_run(tmp_path)
-    refused(moot("show", run, "zz"), str(run), "no finished debate has an id that begins with 'zz'")
+    refused(
+        moot("show", run, "zz"), str(run), "no debate that finished or failed has an id that begins with 'zz'"
+    )
     refused(moot("show", run, ""), str(run), "3 debates have ids that begin with ''", "give more of the id")
 
 

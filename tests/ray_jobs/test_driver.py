@@ -48,7 +48,10 @@ def status_of(calls: int, **counts: Any) -> Status:
 
 
 def driver_of(task: Task, chairs: list[Any], crew: Any = None, stall_seconds: float = 1000) -> Driver:
-    progress: Any = SimpleNamespace(warn=lambda _: None, report=lambda _: None, line="", models={})
+    progress: Any = SimpleNamespace(
+        warn=lambda _: None, report=lambda _: None, line="", left="", models={}, budget=lambda _: None
+    )
+    crew = crew or SimpleNamespace(limits={})
     return Driver(task, PLAN, crew, chairs, progress, 10, stall_seconds)
 
 
@@ -66,7 +69,9 @@ def test_silence_ends_the_run_and_leaves_a_list_of_what_is_waited_for(task: Task
 def test_an_agent_that_moderators_have_lost_is_replaced(task: Task) -> None:
     """The replies of its model are counted over all moderators, the dead included."""
     told: list[tuple[object, ...]] = []
-    crew = SimpleNamespace(opening={}, replace=lambda *given: told.append(given), read=lambda _: ([], None))
+    crew = SimpleNamespace(
+        limits={}, opening={}, replace=lambda *given: told.append(given), read=lambda _: ([], None)
+    )
 
     def moderator(calls: int, *past: int) -> SimpleNamespace:
         statuses = [status_of(count) for count in (*past, calls)]

@@ -13,6 +13,7 @@ from ray_jobs.ended import Ended, Extent, extents
 from ray_jobs.ids import among
 from ray_jobs.parts import write_part
 from ray_jobs.plan import Plan
+from ray_jobs.stages import Judging
 from ray_jobs.store import Store
 from tests.ray_jobs.studies import study
 
@@ -40,7 +41,8 @@ def test_what_is_left_is_what_a_walk_through_the_plan_finds(data: st.DataObject)
     walked: list[Debate] = []
 
     def walk(debate: Debate) -> None:
-        kinds = ["left", "failed", *(["judgment"] if PLAN.judging(debate) else ["consensus", "no_consensus"])]
+        judged = isinstance(PLAN.stage_cell(debate), Judging)
+        kinds = ["left", "failed", *(["judgment"] if judged else ["consensus", "no_consensus"])]
         outcome = data.draw(st.sampled_from(kinds))
         if outcome == "left":
             walked.append(debate)

@@ -56,3 +56,44 @@ def test_a_model_that_is_not_at_hand_is_estimated_by_characters(model: str) -> N
 
 def test_a_range_adds_up() -> None:
     assert sum([Range(1, 2), Range(3, 5)], Range()) == Range(4, 7)
+
+
+ORDERS: dict[str, object] = {"one": [[1, 2]], "other": [[2, 1]], "both": "all"}
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["", "after a synchronous round"])
+def test_what_a_model_reads_depends_on_when_it_speaks(after: bool) -> None:
+    """Two models of one panel: the mirrored order has mirrored figures, all orders have the mean of both.
+
+    Also where the round-robin is a stage, in which the seats speak by their labels.
+    """
+    remote = {"backend": "openai", "model": "m", "max_tokens": 50}
+
+    def read(rule: str, panel: str = "ab") -> dict[str, float]:
+        design = {"panels": [list(panel)], "protocols": [{"round_robin": {"orders": ORDERS[rule]}}]}
+        if after:
+            stage = {"name": "on", "protocols": ["round_robin"], "rounds": 4}
+            design = {"panels": [list(panel)], "protocols": ["synchronous"], "labels": "fixed"}
+            design |= {"rounds": 1, "stages": [stage]}
+        experiment = study(models={"a": remote, "b": remote}, **design)
+        plan = Plan(experiment, ["x"])
+        found = estimate(experiment, plan, ROWS[:1])
+        return {each.model: each.prompt_tokens.most / len(plan.cells) for each in found.models}
+
+    one, other = read("one"), read("one", "ba") if after else read("other")
+    assert one["a"] < one["b"]
+    assert other == {"a": one["b"], "b": one["a"]}
+    if not after:
+        mean = {name: (one[name] + other[name]) / 2 for name in "ab"}
+        assert read("both") == pytest.approx(mean, abs=1)  # figures are rounded to whole tokens
+
+
+def test_orders_in_which_equal_models_change_places_are_estimated_once_and_synchronous_ones_too() -> None:
+    """Of a synchronous debate every seat reads as much, whoever sits where."""
+    remote = {"backend": "openai", "model": "m", "max_tokens": 50}
+
+    def read(panel: list[str]) -> list[Range]:
+        experiment = study(models={"a": remote, "b": remote}, panels=[panel], protocols=["synchronous"])
+        return [e.prompt_tokens for e in estimate(experiment, Plan(experiment, ["x"]), ROWS[:1]).models]
+
+    assert read(["a", "b"]) == read(["b", "a"])

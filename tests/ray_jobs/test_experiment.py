@@ -9,6 +9,7 @@ import yaml
 
 from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.located import ExperimentError
+from serving.remote_block import RemoteBlock
 
 ROOT = Path(__file__).parents[2]
 CASE = '{"id": "one", "title": "A title.", "text": "A text."}\n'
@@ -85,6 +86,9 @@ def test_the_ready_experiments_load(monkeypatch: pytest.MonkeyPatch) -> None:
     first_light = load_experiment("experiments/first_light.yaml")
     assert (first_light.name, first_light.cases.limit, first_light.seed) == ("first-light", 4, 7)
     assert [product.panels for product in first_light.products] == [(("smollm2", "smollm2"),)] * 2
+    remote = load_experiment("experiments/remote.yaml")
+    assert (remote.name, remote.budget is not None, len(remote.stages)) == ("remote", True, 1)
+    assert all(isinstance(block, RemoteBlock) for block in remote.models.values())
 
 
 def test_paths_are_sought_beside_the_file_and_then_here(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from rich.console import Console
 from ray_jobs.cases import CaseRow
 from ray_jobs.estimate import Estimate, estimate
 from ray_jobs.experiment import Experiment, load_experiment
-from ray_jobs.forecast import Forecast, Span, forecasts, short_of, total_cost, total_hours
+from ray_jobs.forecast import Forecast, Span, above_limits, forecasts, short_of, total_cost, total_hours
 from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
 from ray_jobs.plan_cost import cost_page
@@ -76,11 +77,6 @@ def test_a_rate_that_the_official_client_cannot_keep_up_with_is_told() -> None:
         assert not any(lean in note for note in forecast(price=PRICE, in_flight=1000, **keys).notes)
 
 
-def test_what_is_not_sent_is_told() -> None:
-    notes = forecast(price=PRICE, accepts={"seed": False, "system": False}).notes
-    assert notes[1] == "not sent, by accepts: seed, system"
-
-
 def test_a_listed_price_is_shown_with_its_date_and_source() -> None:
     [note, *_] = forecast(model="gpt-4o-mini", base_url="https://api.openai.com/v1").notes
     prices = "USD per million tokens: 0.15 of prompts, 0.075 of cached prompts, 0.6 of replies"
@@ -90,10 +86,41 @@ def test_a_listed_price_is_shown_with_its_date_and_source() -> None:
 
 def test_a_budget_that_cannot_suffice_is_warned_of() -> None:
     cost, tokens = short_of(*of({"price": PRICE}, budget={"usd": 0.1, "tokens": 1000}))
-    assert cost.startswith("budget.usd is 0.1, and the plan is to cost at least 0.")
+    assert cost.startswith("budget.usd is $0.1000, and the plan is to cost at least $0.")
     assert tokens.startswith("budget.tokens is 1,000, and the plan is to take at least ")
     assert list(short_of(*of({"price": PRICE}, budget={"usd": 100.0, "tokens": 10**9}))) == []
     assert list(short_of(*of({"price": PRICE}))) == []
+
+
+def test_a_call_above_a_minutes_tokens_is_warned_of() -> None:
+    """One prompt of a solo debate, and the reply; limits are shared by replicas."""
+
+    def warnings(per_minute: float, replicas: int = 1) -> list[str]:
+        limits = {"tokens_per_minute": per_minute}
+        return list(above_limits(*of({"limits": limits, "replicas": replicas})))
+
+    [call] = {of({})[1].models[0].longest_call}
+    assert call > 100
+    assert warnings(call) == warnings(2 * call, replicas=2) == []
+    [one] = warnings(call - 1)
+    assert one.startswith(
+        f"models.r.limits.tokens_per_minute is {call - 1:,}, and one call may take {call:,} (its prompt"
+    )
+    [shared] = warnings(2 * call - 2, replicas=2)
+    assert f"is {call - 1:,} for each of 2 replicas, and one call" in shared
+    assert list(above_limits(*of({}))) == []
+
+
+def test_money_is_written_in_one_way() -> None:
+    """In the table of costs and in the budget above it."""
+    experiment, figures = of({"price": PRICE}, budget={"usd": 0.2})
+    console = Console(width=120)
+    with console.capture() as shown:
+        console.print(cost_page(forecasts(experiment, figures), experiment.budget))
+    page = shown.get()
+    assert "budget: at most $0.2000, over" in page
+    row = next(line for line in page.splitlines() if line.startswith("r "))
+    assert re.search(r"^r +\$0\.\d{4} to \$0\.\d{4} ", row)
 
 
 def test_the_page_shows_what_is_not_known_as_such() -> None:

@@ -125,7 +125,7 @@ def test_an_ask_given_up_does_not_break_the_line() -> None:
 
 
 def test_errors_travel() -> None:
-    failed = pickle.loads(pickle.dumps(AskFailed("seat1", "AskRefused", "no", 0.5, attempts=3)))
+    failed = pickle.loads(pickle.dumps(AskFailed("seat1", "m", "AskRefused", "no", 0.5, attempts=3)))
     assert (str(failed), failed.wait_seconds, failed.attempts) == ("seat1: AskRefused: no", 0.5, 3)
     assert str(pickle.loads(pickle.dumps(Forgotten("taken for gone")))) == "taken for gone"
     lost = pickle.loads(pickle.dumps(AgentLost("gone", alone=True)))

@@ -60,7 +60,7 @@ def debates() -> list[Rows]:
     """The rows of four debates that ended, and of one that failed."""
     experiment = study(panels=[["a", "b"]], protocols=["synchronous"], rounds=2)
     *finished, last = played(experiment, case_rows(5))
-    return [*finished, failure_rows(last["debates"][0], AskFailed("seat2", "AskRefused", "no", 0.5))]
+    return [*finished, failure_rows(last["debates"][0], AskFailed("seat2", "b", "AskRefused", "no", 0.5))]
 
 
 def finished_ids(debates: list[Rows]) -> list[str]:

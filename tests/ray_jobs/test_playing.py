@@ -62,8 +62,33 @@ def test_a_step_settles_before_an_error_is_raised() -> None:
     assert [(row["step"], row["seat"]) for row in kept] == [(0, "seat2"), (0, "seat3")]
 
 
+@pytest.mark.parametrize("slow", ["seat1", "seat2", "seat3"])
+def test_what_was_answered_is_kept_while_another_seat_is_waited_for(slow: str) -> None:
+    """A run that ends while one model hangs keeps what the others have said, and goes on from there."""
+    kept: list[Row] = []
+
+    class Hanging(Asked):
+        async def __call__(self, ask: Ask) -> Reply:
+            if ask.seat == slow:
+                await asyncio.Event().wait()
+            return await super().__call__(ask)
+
+    async def until_it_hangs() -> None:
+        playing = play_here(EXPERIMENT, CASE, SYNCHRONOUS, ask=Hanging(), keep=kept.append)
+        await asyncio.wait_for(playing, 0.2)
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(until_it_hangs())
+    assert [row["seat"] for row in kept] == [name for name in ("seat1", "seat2", "seat3") if name != slow]
+    asked = Asked()
+    rows = asyncio.run(play_here(EXPERIMENT, CASE, SYNCHRONOUS, logged=kept, ask=asked))
+    assert len(asked.asks) == 7
+    places = [(row["step"], row["slot"]) for row in rows["replies"]]
+    assert places == [(step, slot) for step in range(3) for slot in range(3)]
+
+
 def test_the_first_of_two_errors_is_raised() -> None:
-    errors = {"seat2": AskFailed("seat2", "AskRefused", "no", 0.0), "seat3": AgentLost("gone")}
+    errors = {"seat2": AskFailed("seat2", "b", "AskRefused", "no", 0.0), "seat3": AgentLost("gone")}
     assert len(interrupted(SYNCHRONOUS, Asked(**errors), AskFailed)) == 1
 
 
@@ -128,11 +153,11 @@ def test_every_reply_is_kept_as_it_enters_the_table() -> None:
 
 
 def test_a_failure_says_where_and_why() -> None:
-    [row] = failure_rows({"debate_id": "d"}, AskFailed("seat2", "AskRefused", "no such reply", 1.5, 3))[
+    [row] = failure_rows({"debate_id": "d"}, AskFailed("seat2", "b", "AskRefused", "no such reply", 1.5, 3))[
         "failures"
     ]
     found = [
         row[name] for name in ("debate_id", "seat", "error_class", "message", "wait_seconds", "attempts")
     ]
-    assert found == ["d", "seat2", "AskRefused", "no such reply", 1.5, 3]
+    assert found == ["d", "seat2", "AskRefused", "model 'b': no such reply", 1.5, 3]
     assert set(row) <= set(schema("failures").names)

@@ -56,6 +56,17 @@ def test_a_case_longer_than_the_context_is_refused_with_all_that_are(tmp_path: P
     assert second.startswith("cases.jsonl:4: case 'case4': found 3")
 
 
+def test_of_many_cases_that_do_not_fit_five_are_told(tmp_path: Path) -> None:
+    with pytest.raises(ExperimentError) as refused:
+        preflight(counting(tmp_path, 1500), rows(*[2000] * 5, 10, *[2000] * 7))
+    *told, more = str(refused.value).splitlines()
+    assert [line.split(": ")[0] for line in told] == [f"cases.jsonl:{line}" for line in range(1, 6)]
+    assert more == "and 7 more"
+    with pytest.raises(ExperimentError) as refused:
+        preflight(counting(tmp_path / "m", 1500), rows(*[2000] * 5))
+    assert len(str(refused.value).splitlines()) == 5
+
+
 def test_the_tokens_found_are_those_that_would_be_sent(tmp_path: Path) -> None:
     """At the limit a case fits, and with one word more it does not."""
     experiment = counting(tmp_path, 1500)

@@ -3,10 +3,7 @@
 import io
 import json
 import re
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
@@ -16,6 +13,7 @@ from rich.console import Console
 
 from protocols.columns import TABLES
 from ray_jobs.status_page import show_status
+from tests.ray_jobs.faulty import faulty
 from tests.ray_jobs.moot_runs import (
     ENVIRONMENT,
     check_whole,
@@ -47,18 +45,6 @@ def ray_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     with TemporaryDirectory(prefix="ray-") as folder:
         monkeypatch.setitem(ENVIRONMENT, "RAY_TMPDIR", folder)
         yield Path(folder)
-
-
-@contextmanager
-def faulty(faults: Mapping[str, float], port: int = 0) -> Iterator[str]:
-    """The address of a faulty server in a process of its own."""
-    command = [sys.executable, "-m", "tests.serving.faulty_server", "3", json.dumps(faults), str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().strip()
-        finally:
-            server.terminate()
 
 
 @pytest.fixture
@@ -173,3 +159,50 @@ def test_a_model_that_stops_leaves_its_own_debates_unplayed(
         moot("run", file, "--out", run)
     check_whole(run, file)
     assert table(run, "failures") == []
+
+
+def test_a_model_that_is_not_there_stops_and_is_told_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One debate ends as many would: unplayed. What was wrong stands in status, too."""
+    monkeypatch.setitem(ENVIRONMENT, "STUDY_KEY", KEY)
+    remote = {"backend": "openai", "model": "m", "base_url": "http://127.0.0.1:9/v1", "key": "STUDY_KEY"}
+    models = {"gone": {**remote, "limits": {"unreached": 8}}}
+    file = write_study(tmp_path, 1, models=models, panels=[["gone", "gone"]], protocols=["synchronous"])
+    ended = moot("run", file, "--out", tmp_path / "run", code=3)
+    told = " ".join(ended.stdout.split())
+    assert "ready after" in told
+    assert "model 'gone': no call has been answered yet, the last: transient: cannot connect to" in told
+    assert "1 debates and judgments are left unplayed" in ended.stderr
+    assert (
+        "gone: unreached: nothing has come back from http://127.0.0.1:9/v1/chat/completions" in ended.stderr
+    )
+    assert table(tmp_path / "run", "failures") == []
+    status = moot("status", tmp_path / "run").stdout
+    assert "stopped: gone: unreached: nothing has come back from" in status
+
+
+def test_a_model_that_refuses_every_ask_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what the endpoint said; the few that failed before can be read, and are played with the rest."""
+    monkeypatch.setitem(ENVIRONMENT, "STUDY_KEY", KEY)
+    run = tmp_path / "run"
+    with faulty({"bad_request": 1.0}) as address:
+        remote = {"backend": "openai", "model": "m", "base_url": address, "key": "STUDY_KEY", "in_flight": 4}
+        models = {"picky": remote}
+        file = write_study(tmp_path, 30, models=models, panels=[["picky"]], protocols=["solo"])
+        ended = moot("run", file, "--out", run, code=3)
+    told = " ".join(ended.stdout.split())
+    assert "warning: model 'picky': bad_request: HTTP 400: Unsupported parameter: 'seed'. If a" in told
+    assert (
+        "picky: unusable: it has refused its first 8 asks and given no reply, at last: HTTP 400"
+        in ended.stderr
+    )
+    failures = table(run, "failures")
+    assert 0 < len(failures) < 8
+    assert f"{len(failures)} debates and judgments have failed: {len(failures)} bad_request" in ended.stderr
+    page = moot("show", run, failures[0]["debate_id"]).stdout
+    assert "seat1, model picky: bad_request" in page
+    assert "Unsupported parameter: 'seed'" in page
+    with faulty({}, int(address.split(":")[2].split("/")[0])):
+        moot("run", file, "--out", run, "--retry-failed")
+    check_whole(run, file)

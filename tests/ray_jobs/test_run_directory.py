@@ -10,7 +10,7 @@ import pytest
 from ray_jobs.case_table import CaseTable, add_cases
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
-from ray_jobs.run_directory import claim_id, claim_run, refuse_foreign
+from ray_jobs.run_directory import claim_id, claim_run, differences, refuse_foreign
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows
 from tests.ray_jobs.studies import study
@@ -69,7 +69,7 @@ def stages(**judges: object) -> dict[str, Any]:
         (models(v={"revision": "abc"}), "models.v.revision: was None, is abc"),
         (models(v={"max_tokens": 61}), "models.v.max_tokens: was 60, is 61"),
         (models(v={"temperature": 0.5}), "models.v.temperature: was 1.0, is 0.5"),
-        (models(v={"sampling": {"top_k": 5}}), "models.v.extra: was (), is (('top_k', 5),)"),
+        (models(v={"sampling": {"top_k": 5}}), "models.v.sampling.top_k: was None, is 5"),
         (models(a={"alpha": 9.0}), "models.a.alpha: was 1.5, is 9.0"),
         (
             stages(sees="nothing"),
@@ -86,6 +86,58 @@ def test_other_questions_are_refused_and_named(store: Store, change: dict[str, A
     assert str(refused.value).startswith(f"{store.uri} was begun with another experiment")
     assert "--out" in str(refused.value)
     assert len(store.names("claims")) == 1
+
+
+REMOTE = {"backend": "openai", "model": "m", "base_url": "https://host/v1"}
+PINNED = {"provider": {"order": ["a"], "sort": {"by": "price"}}}
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "says"),
+    [
+        (
+            PINNED,
+            {"provider": {**PINNED["provider"], "order": ["b"]}},
+            ["provider.order: was ['a'], is ['b']"],
+        ),
+        (
+            PINNED,
+            {"provider": {"order": ["a"], "sort": {"by": "speed"}}},
+            ["provider.sort.by: was price, is speed"],
+        ),
+        (
+            {},
+            PINNED,
+            ["provider.order: was None, is ['a']", "provider.sort.by: was None, is price"],
+        ),
+        (PINNED, {"provider": {"sort": {"by": "price"}}}, ["provider.order: was ['a'], is None"]),
+        ({}, {"accepts": {"system": False}}, ["accepts.system: was None, is False"]),
+        (
+            PINNED,
+            {**PINNED, "accepts": {"response_format": False}},
+            ["accepts.response_format: was None, is False"],
+        ),
+        ({"sampling": {"top_k": 4}}, {"sampling": {"top_k": 5}}, ["sampling.top_k: was 4, is 5"]),
+        (
+            {},
+            {"base_url": "https://other/v1"},
+            ["base_url: was https://host/v1, is https://other/v1"],
+        ),
+    ],
+)
+def test_a_change_is_told_by_its_key_in_the_file(
+    was: dict[str, Any], now: dict[str, Any], says: list[str]
+) -> None:
+    """Every key of a remote model that decides who answers, also within others."""
+    then, later = (
+        study(models={"r": {**REMOTE, **keys}}, panels=[["r"]], protocols=["solo"]) for keys in (was, now)
+    )
+    assert list(differences(then, later)) == [f"models.r.{line}" for line in says]
+
+
+def test_a_change_of_a_simulated_law_is_told_by_its_key_in_the_file() -> None:
+    then, later = (experiment(**models(a={"theta": {"NTA": value, "YTA": 1.0}})) for value in (1.0, 2.0))
+    assert list(differences(then, later)) == ["models.a.theta.NTA: was 1.0, is 2.0"]
 
 
 def test_a_model_that_was_left_out_for_a_while_is_remembered(store: Store) -> None:

@@ -131,11 +131,18 @@ def test_a_debate_that_fails_is_told_and_the_others_go_on(tmp_path: Path) -> Non
     replies[0]["text"] = "half \ud83d of a pair: NTA"
     models = {"s": {"backend": "scripted", "replies": replies}}
     file = write_study(tmp_path, 5, models=models, panels=[["s", "s"]], protocols=["synchronous"])
-    told = moot("run", file, "--out", tmp_path / "run")
+    told = moot("run", file, "--out", tmp_path / "run", code=4)
     assert "1 failed" in told.stdout
+    assert "warning: model 's': bad_request: no scripted reply" in " ".join(told.stdout.split())
+    assert (
+        "1 debates and judgments have failed: 1 bad_request of model s. To read of one: moot show"
+        in told.stderr
+    )
     [failure] = table(tmp_path / "run", "failures")
     assert (failure["case_id"], failure["error_class"]) == ("case5", "bad_request")
-    assert failure["message"].startswith("s: no scripted reply for case 'case5'")
+    assert failure["message"].startswith("model 's': no scripted reply for case 'case5'")
     assert len(table(tmp_path / "run", "debates")) == 4
     assert "half \ufffd of a pair: NTA" in [row["text"] for row in table(tmp_path / "run", "replies")]
-    assert "bad_request" in moot("show", tmp_path / "run").stdout
+    assert "bad_request of s" in moot("show", tmp_path / "run").stdout
+    one = moot("show", tmp_path / "run", failure["debate_id"]).stdout
+    assert "seat1, model s: bad_request" in one

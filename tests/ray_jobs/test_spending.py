@@ -106,7 +106,7 @@ def test_a_treasury_leaves_word_of_a_block_more_than_may_be_billed(store: Store)
         keeper = Treasury(Funds(Cap(nanos=1030), Amount(30, 3), store.uri, SECOND))
         decisions, told = await keeper.transact("a", [], [Amount(40, 4), Amount(961, 4)])
         assert decisions == ["granted", "later"]
-        assert told == "$0.0000 of $0.0000 are spent"
+        assert told == "under $0.0001 of under $0.0001 are spent"
         assert spent(store) == Amount(1000, 4 + 4 * 4), "four of the dearest calls, but never more than all"
         await keeper.transact("a", [Settlement(Amount(40, 4), Amount(10, 1))], [Amount(20, 2)])
         await keeper.forfeit("a")

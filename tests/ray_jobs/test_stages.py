@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from protocols.values import VALUES_48, write_taxonomy
 from ray_jobs.log import Row
 from tests.ray_jobs.disturbed import Play
 from tests.ray_jobs.moot_runs import check_as_played_here, check_whole, moot, parts, table, write_study
@@ -23,6 +24,7 @@ DESIGN: dict[str, Any] = {
 JUDGED = {"name": "judged", "judges": {"models": ["judge"], "passes": 2}}
 LONGER = {"name": "longer", "keep": "no_consensus", "protocols": ["round_robin"], "rounds": 5}
 REJUDGED = {"name": "rejudged", "from": "longer", "judges": {"models": ["judge", "a"], "sees": "positions"}}
+VALUED = {"name": "valued", "from": "longer", "labels": {"models": ["judge"], "passes": 2}}
 
 
 def calls(rows: Iterable[Row], model: str) -> list[tuple[float, float]]:
@@ -59,7 +61,7 @@ def test_stages_may_come_to_a_finished_run(tmp_path: Path) -> None:
     file, run = write_study(tmp_path, 15, **DESIGN, stages=[LONGER]), tmp_path / "run"
     moot("run", file, "--out", run)
     before, asked = parts(run), len(table(run, "replies"))
-    file = write_study(tmp_path, 15, **DESIGN, stages=[JUDGED, LONGER, REJUDGED])
+    file = write_study(tmp_path, 15, **DESIGN, stages=[JUDGED, LONGER, REJUDGED, VALUED])
     told = " ".join(moot("run", file, "--out", run).stdout.split())
     assert "15 of 15 debates have ended, 0 are to play; judged: 0 of at most 30 have ended" in told
     assert before.items() <= parts(run).items()
@@ -67,7 +69,8 @@ def test_stages_may_come_to_a_finished_run(tmp_path: Path) -> None:
     check_as_played_here(run, file)
     judgments = table(run, "judgments")
     assert len(table(run, "replies")) == asked + len(judgments)
-    assert {row["stage"] for row in judgments} == {"judged", "rejudged"}
+    assert {row["stage"] for row in judgments} == {"judged", "rejudged", "valued"}
+    assert (run / "values" / "valued.csv").read_text() == write_taxonomy(VALUES_48)
     longer = {row["debate_id"] for row in table(run, "debates") if row["stage"] == "longer"}
     assert longer == {row["source_debate"] for row in judgments if row["stage"] == "rejudged"}
     assert "0 are to play" in moot("run", file, "--out", run).stdout
@@ -76,7 +79,7 @@ def test_stages_may_come_to_a_finished_run(tmp_path: Path) -> None:
 @pytest.mark.fault
 def test_a_run_with_stages_goes_on_where_it_was_killed(tmp_path: Path) -> None:
     """Agents, a moderator, and the driver die, whatever stage they are at."""
-    stages = [JUDGED, LONGER, REJUDGED]
+    stages = [JUDGED, LONGER, REJUDGED, VALUED]
     file, run = write_study(tmp_path, 40, **DESIGN, stages=stages), tmp_path / "run"
     for victims in (["agent", "driver"], ["moderator", "driver"]):
         play = Play.start(file, run)

@@ -12,13 +12,14 @@ from rich.console import Console
 from ray_jobs import bulletin, lease
 from ray_jobs.bulletin import Bulletin
 from ray_jobs.case_table import add_cases
+from ray_jobs.ending import ending
 from ray_jobs.line import AskFailed
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Log
 from ray_jobs.parts import Parts, write_batch
 from ray_jobs.playing import failure_rows
 from ray_jobs.readings import BudgetReading, GateReading, Spent
-from ray_jobs.run_directory import claim_id, claim_run
+from ray_jobs.run_directory import claim_id, claim_ids, claim_run
 from ray_jobs.status_page import show_status
 from ray_jobs.store import Store
 from serving.limits.condition import Condition
@@ -41,7 +42,7 @@ def run(tmp_path: Path) -> Path:
     add_cases(store, case_rows(5), {"run_id": "r"}, "cases")
     one, two, three, four, _ = played(experiment, case_rows(5))
     parts, log = Parts("w"), Log(store, "w")
-    failed = failure_rows(three["debates"][0], AskFailed("seat1", "PromptTooLong", "too long", 0.0))
+    failed = failure_rows(three["debates"][0], AskFailed("seat1", "a", "PromptTooLong", "too long", 0.0))
     for rows in (one, two, failed):
         parts.add(rows, 0.0)
     write_batch(store, parts.take())
@@ -56,7 +57,8 @@ def test_progress_failures_and_the_log(run: Path) -> None:
     text = " ".join(told(run).split())
     assert "is not being played now; started once" in text
     assert "synchronous a+b 1-2 default text 2 5" in text
-    assert "Failed: 1 PromptTooLong" in text
+    assert "Failed: 1 PromptTooLong of model a; `moot run --retry-failed` plays them again." in text
+    assert "PromptTooLong of model a: too long" in text
     assert "replies of 1 open debates" in text
 
 
@@ -64,7 +66,12 @@ def test_who_plays_and_what_is_waited_for(run: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(lease, "SETTLE_SECONDS", {True: 0.0, False: 0.0})
     store = Store(str(run))
     words = Bulletin(
-        "c", time.time(), "2 of 5", {"a": {"calls": 4.0}}, ["replica 0 of b"], ["debate 12ab waits"]
+        claim_ids(store)[-1],
+        time.time(),
+        "2 of 5",
+        {"a": {"calls": 4.0}},
+        ["replica 0 of b"],
+        ["debate 12ab waits"],
     )
     bulletin.post(store, words)
     with lease.lease(store, claim_id()):
@@ -109,7 +116,8 @@ def test_gates_and_budget_are_told_while_it_is_played(run: Path, monkeypatch: py
     store = Store(str(run))
     gates = [GateReading("a", 0, CLOSED), GateReading("b", 0, OPEN), GateReading("b", 1, CLOSED)]
     budget = BudgetReading(5.0, 2_000, Spent(1.25, 900), Spent(0.5, 70), {"a": Spent(1.0, 800)})
-    words = Bulletin("c", time.time(), "2 of 5", {"a": {"calls": 4.0}}, [], [], gates, budget)
+    newest = claim_ids(store)[-1]
+    words = Bulletin(newest, time.time(), "2 of 5", {"a": {"calls": 4.0}}, [], [], gates, budget)
     bulletin.post(store, words)
     assert bulletin.latest(store) == words
     with lease.lease(store, claim_id()):
@@ -135,6 +143,48 @@ def test_a_bulletin_of_an_earlier_moot_is_read(run: Path) -> None:
     old = {"claim": "c", "time": 1.0, "line": "2 of 5", "models": {}, "restarting": [], "waiting": []}
     Store(str(run)).write(bulletin.NAME, json.dumps(old).encode())
     assert "told at last: 2 of 5" in told(run)
+
+
+def test_a_start_that_has_told_nothing_yet_is_starting(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the one before it has told says nothing of it."""
+    monkeypatch.setattr(lease, "SETTLE_SECONDS", {True: 0.0, False: 0.0})
+    store = Store(str(run))
+    bulletin.post(store, Bulletin("earlier", time.time(), "2 of 5", {}, [], [], left="0:01:00 left"))
+    with lease.lease(store, claim_id()):
+        playing = told(run)
+    assert "starting: nothing has been told of this start yet" in playing
+    assert "2 of 5" not in playing
+
+
+@pytest.mark.parametrize(
+    ("stopped", "says"),
+    [
+        ({}, "interrupted; the same command goes on with it"),
+        ({"m": "auth: HTTP 401: no"}, "stopped: m: auth: HTTP 401: no"),
+        (
+            {"m": "budget: $4 of $5 are spent. Raise the budget"},
+            "are spent. Raise the budget (budget.usd or budget.tokens) and run the same command again",
+        ),
+    ],
+)
+def test_a_run_that_is_not_played_says_why_and_no_time_left(
+    run: Path, stopped: dict[str, str], says: str
+) -> None:
+    store = Store(str(run))
+    newest = claim_ids(store)[-1]
+    words = Bulletin(newest, time.time(), "2 of 5", {}, [], [], left="0:01:00 left", stopped=stopped)
+    bulletin.post(store, words)
+    text = told(run)
+    assert says in " ".join(text.split())
+    assert "told at last: 2 of 5\n" in text
+    assert " left" not in text
+    assert "interrupted" not in text or not stopped
+
+
+def test_a_run_whose_debates_have_all_ended_is_finished() -> None:
+    assert ending(0, 0, {}) == [], "as stands above"
+    assert ending(3, 3, {}) == ["all has ended, 3 have failed"]
+    assert ending(4, 3, {}) == ["interrupted; the same command goes on with it"]
 
 
 def test_a_damaged_bulletin_is_named(run: Path) -> None:

@@ -1,5 +1,6 @@
 """YAML with places: every key and value has its line, and what YAML misreads is refused with its place."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,27 @@ def test_bad_yaml_is_refused_with_its_place(text: str, expected: list[str]) -> N
         locate("f.yaml", text)
     for part in expected:
         assert part in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "key: KEY: x: [",
+        "key: *KEY",
+        "key: !KEY x",
+        'key: "KEY',
+        '"api_key": KEY: x',
+        "{Authorization: KEY: [",
+        "base_url: https://KEY: @host",
+        "key:\n  KEY: x: [",
+    ],
+)
+def test_a_line_that_may_hold_a_key_is_not_repeated(line: str) -> None:
+    secret = "sk-planted-0123456789"
+    with pytest.raises(ExperimentError) as refused:
+        locate("f.yaml", f"name: study\n{line.replace('KEY', secret)}\n")
+    assert secret not in str(refused.value)
+    assert re.match(r"f\.yaml:[23]: found a line that may hold a key .*no valid YAML: ", str(refused.value))
 
 
 def test_a_missing_file_a_folder_and_another_encoding_are_refused(tmp_path: Path) -> None:

@@ -213,6 +213,7 @@ async def loud(request: web.Request, body: Mapping[str, Any]) -> web.Response:
 FAULTS: dict[str, Callable[[web.Request, Mapping[str, Any]], Awaitable[web.StreamResponse]]] = {
     "none": answer,
     "rate_limited": refuses(429, {"Retry-After": "0.02"}, message="slow down", code="rate_limit_exceeded"),
+    "later": refuses(429, {"Retry-After": "500"}, message="slow down"),
     "storm": refuses(429, message="slow down"),
     "quota": refuses(429, message="You exceeded your current quota", code="insufficient_quota"),
     "unpaid": refuses(402, message="Insufficient Balance"),

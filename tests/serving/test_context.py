@@ -81,8 +81,8 @@ def test_a_separate_template_file_counts_and_so_does_the_default_among_several(
 
 
 def test_of_a_remote_model_the_block_tells_the_limit_and_words_the_least(read_block: Read) -> None:
-    block = read_block(backend="openai", model="m", context=512)
-    assert context_limit(block) == 512
+    block = read_block(backend="openai", model="m", context=1024)
+    assert context_limit(block) == 1024
     assert context_limit(read_block(backend="openai", model="m")) is None
     assert prompt_tokens(block, SHORT) is None
     assert least_tokens(block, SHORT) == len("You judge. Who is at fault?".split())

@@ -21,6 +21,8 @@ from serving.errors import (
     RateLimited,
     ServingError,
     TransportError,
+    Unreached,
+    Unusable,
 )
 
 ERRORS = [
@@ -35,6 +37,8 @@ ERRORS = [
     RateLimited("slow down"),
     Overloaded("busy", 1.0),
     DeadlinePassed("no byte"),
+    Unreached("nobody there"),
+    Unusable("refused all"),
     PromptTooLong("tiny", tokens=900, max_tokens=200, limit=1024),
     PromptTooLong("far", tokens=None, max_tokens=200, limit=None, said="at most 1024"),
 ]
@@ -53,7 +57,15 @@ def test_only_what_may_pass_is_tried_again() -> None:
 
 def test_a_model_is_stopped_by_what_would_meet_every_ask() -> None:
     stopping = {type(error) for error in ERRORS if error.stops_model}
-    assert stopping == {ModelError, AuthError, QuotaExhausted, BudgetSpent, RateLimited}
+    assert stopping == {
+        ModelError,
+        AuthError,
+        QuotaExhausted,
+        BudgetSpent,
+        RateLimited,
+        Unreached,
+        Unusable,
+    }
 
 
 def test_every_error_is_of_a_kind_of_its_own() -> None:

@@ -23,6 +23,7 @@ from serving.errors import (
     RateLimited,
     ServingError,
     TransportError,
+    Unreached,
 )
 from serving.remote.backend import Remote
 from serving.remote.key import Key
@@ -43,8 +44,8 @@ KINDS = {
     "overloaded": "overloaded",
     "inside": "overloaded",
     "page": "overloaded",
-    "reset": "transient",
-    "truncated": "transient",
+    "reset": "unreached",
+    "truncated": "unreached",
     "invalid": "transient",
     "no_model": "model",
     "moved": "model",
@@ -71,24 +72,25 @@ async def at_once(_: float) -> None:
     await asyncio.sleep(0)
 
 
-def remote(url: str, transport: str, **keys: object) -> Remote:
-    """A client whose waits between attempts are cut short."""
+def remote(url: str, transport: str, waiting: bool = False, **keys: object) -> Remote:
+    """A client whose waits between attempts are cut short, unless it is `waiting`."""
     block = {"backend": "openai", "model": "m", "base_url": url, "key": "STUDY_KEY"}
     read = RemoteBlock.model_validate({**block, "transport": transport, **keys})
-    return Remote(read, Key.read(read.key), sleep=at_once)
+    return Remote(read, Key.read(read.key), sleep=None if waiting else at_once)
 
 
 def run(
     choose: Callable[[int], str],
     transport: str,
     use: Callable[[Remote, Faulty], Awaitable[T]],
+    waiting: bool = False,
     **keys: object,
 ) -> T:
     """What `use` gives of a client and its server."""
 
     async def play() -> T:
         async with serving(choose) as faulty:
-            client = remote(faulty.base_url, transport, **keys)
+            client = remote(faulty.base_url, transport, waiting, **keys)
             try:
                 return await use(client, faulty)
             finally:
@@ -98,21 +100,22 @@ def run(
 
 
 def fails(fault: str, transport: str, ask: Ask, **keys: object) -> ServingError:
-    """The error of an ask whose every request meets the fault, with one try and hardly any patience."""
+    """The error of an ask whose request meets the fault, with one try and hardly any patience."""
+    limits = {"patience": 0.1, "unreached": 0.1, "circuit": {"window": 1}}
 
     async def use(client: Remote, _: Faulty) -> ServingError:
         with pytest.raises(ServingError) as raised:
             await client.answer(ask)
         return raised.value
 
-    return run(lambda _: fault, transport, use, tries=1, limits={"patience": 0.1}, **keys)
+    return run(lambda _: fault, transport, use, tries=1, limits=limits, **keys)
 
 
 @pytest.mark.parametrize(("fault", "kind"), KINDS.items(), ids=KINDS)
 def test_every_fault_has_its_kind(fault: str, kind: str, transport: str, write_ask: WriteAsk) -> None:
     error = fails(fault, transport, write_ask())
     assert error.kind == kind
-    assert str(error).startswith("m: ")
+    assert not str(error).startswith("m: "), "the model has another name in the experiment"
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
@@ -178,12 +181,15 @@ def test_a_storm_of_refusals_burns_no_tries(transport: str, write_ask: WriteAsk)
 
 
 def test_tries_are_what_the_block_says(transport: str, write_ask: WriteAsk) -> None:
+    """Of a model that has answered once; until then nobody knows whether it is there at all."""
+
     async def use(client: Remote, faulty: Faulty) -> int:
+        await client.answer(write_ask())
         with pytest.raises(TransportError):
             await client.answer(write_ask())
         return len(faulty.bodies)
 
-    assert run(lambda _: "reset", transport, use, tries=3) == 3
+    assert run(lambda number: "reset" if number else "none", transport, use, tries=3) == 1 + 3
 
 
 def test_a_mix_of_faults_leaves_every_reply_as_it_is_without(transport: str, write_ask: WriteAsk) -> None:
@@ -198,18 +204,85 @@ def test_a_mix_of_faults_leaves_every_reply_as_it_is_without(transport: str, wri
     assert sum(reply.attempts for reply in faulty) > len(asks) == sum(reply.attempts for reply in sound)
 
 
-def test_no_server_is_a_transient_failure(transport: str, write_ask: WriteAsk) -> None:
+@pytest.mark.parametrize("asks", [1, 20])
+def test_a_model_that_is_not_there_stops_however_many_ask(
+    asks: int, transport: str, write_ask: WriteAsk
+) -> None:
+    """Whoever asks later hears the same at once."""
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{nobody.getsockname()[1]}/v1"
+        port = nobody.getsockname()[1]
 
-        async def ask() -> None:
-            client = remote(url, transport, tries=1)
-            with pytest.raises(TransportError):
-                await client.answer(write_ask())
+        async def ask() -> list[object]:
+            client = remote(f"http://127.0.0.1:{port}/v1", transport, tries=1, limits={"unreached": 0.3})
+            asked = [client.answer(write_ask()) for _ in range(asks)]
+            ended = await asyncio.gather(*asked, return_exceptions=True)
+            ended += await asyncio.gather(client.answer(write_ask()), return_exceptions=True)
             await client.close()
+            return list(ended)
 
-        asyncio.run(ask())
+        ended = asyncio.run(ask())
+    assert [type(each) for each in ended] == [Unreached] * (asks + 1)
+    told = f"nothing has come back from http://127.0.0.1:{port}/v1/chat/completions within 0.3 s, at last:"
+    assert str(ended[0]).startswith(f"{told} cannot connect to 127.0.0.1:{port} (connection refused). Check")
+
+
+def test_an_outage_of_a_model_that_has_answered_costs_tries_and_stops_nothing(
+    transport: str, write_ask: WriteAsk
+) -> None:
+    async def use(client: Remote, _: Faulty) -> ServingError:
+        with pytest.raises(ServingError):
+            await client.answer(write_ask())
+        with pytest.raises(ServingError) as raised:
+            await client.answer(write_ask())
+        return raised.value
+
+    error = run(script("overloaded", *["reset"] * 9), transport, use, tries=1, limits={"unreached": 0.01})
+    assert (error.kind, error.stops_model) == ("transient", False)
+
+
+def test_a_server_that_comes_up_late_has_all_its_asks(transport: str, write_ask: WriteAsk) -> None:
+    """More of them fail at first than there are tries."""
+
+    async def use(client: Remote, _: Faulty) -> Reply:
+        return await client.answer(write_ask())
+
+    assert run(script(*["reset"] * 4), transport, use, tries=2, limits={"unreached": 30}).attempts == 5
+
+
+def test_a_model_that_refuses_its_first_asks_stops_with_the_eighth(
+    transport: str, write_ask: WriteAsk
+) -> None:
+    async def use(client: Remote, _: Faulty) -> list[ServingError]:
+        errors: list[ServingError] = []
+        for _ask in range(9):
+            with pytest.raises(ServingError) as raised:
+                await client.answer(write_ask())
+            errors.append(raised.value)
+        return errors
+
+    errors = run(lambda _: "bad_request", transport, use)
+    assert [error.kind for error in errors] == ["bad_request"] * 7 + ["unusable"] * 2
+    assert "HTTP 400: Unsupported parameter: 'seed'. If a parameter" in str(errors[-1])
+    later = run(lambda number: "bad_request" if number else "none", transport, after_one_reply(write_ask))
+    assert [error.kind for error in later] == ["bad_request"] * 9
+
+
+def after_one_reply(write_ask: WriteAsk) -> Use[list[ServingError]]:
+    """The errors of nine asks that come after one which is answered."""
+
+    async def use(client: Remote, _: Faulty) -> list[ServingError]:
+        await client.answer(write_ask())
+        ended = await asyncio.gather(*(client.answer(write_ask()) for _ in range(9)), return_exceptions=True)
+        return [error for error in ended if isinstance(error, ServingError)]
+
+    return use
+
+
+def test_what_is_not_there_is_told_with_its_address(transport: str, write_ask: WriteAsk) -> None:
+    error = str(fails("no_model", transport, write_ask()))
+    assert re.match(r"POST http://127\.0\.0\.1:\d+/v1/chat/completions: HTTP 404: The model", error)
+    assert ".." not in error
 
 
 def test_a_connection_that_does_not_come_about_has_a_deadline(transport: str, write_ask: WriteAsk) -> None:
@@ -222,8 +295,8 @@ def test_a_connection_that_does_not_come_about_has_a_deadline(transport: str, wr
         url = f"http://127.0.0.1:{full.getsockname()[1]}/v1"
 
         async def ask() -> None:
-            client = remote(url, transport, tries=1, deadlines={"connect": 0.2})
-            with pytest.raises(DeadlinePassed, match=r"no connection within 0\.2 s"):
+            client = remote(url, transport, tries=1, deadlines={"connect": 0.2}, limits={"unreached": 0.3})
+            with pytest.raises(Unreached, match=r"at last: no connection within 0\.2 s"):
                 await client.answer(write_ask())
             await client.close()
 
@@ -259,6 +332,26 @@ def test_what_nobody_can_mend_meanwhile_stops_the_model(transport: str, write_as
     stopping = [fails(each, transport, write_ask()) for each in ("quota", "unpaid", "bad_key", "no_model")]
     assert [type(error) for error in stopping] == [QuotaExhausted, QuotaExhausted, AuthError, ModelError]
     assert [error.stops_model for error in stopping[:3]] == [True, True, True]
+
+
+@pytest.mark.parametrize("fault", ["bad_key", "quota", "no_model"])
+def test_what_waits_is_told_at_once_that_the_model_has_stopped(
+    fault: str, transport: str, write_ask: WriteAsk
+) -> None:
+    """In line for its turn, or resting for a Retry-After: nothing more is sent, and all have one error."""
+
+    async def use(client: Remote, faulty: Faulty) -> tuple[list[str], int]:
+        asks = [client.answer(write_ask(seed=seed)) for seed in range(20)]
+        ended = await asyncio.wait_for(asyncio.gather(*asks, return_exceptions=True), 20)
+        with pytest.raises(ServingError):
+            await client.answer(write_ask())
+        return [f"{type(each).__name__} {each}" for each in ended], len(faulty.bodies)
+
+    limits = {"requests_per_minute": 1, "burst": 3, "start": 3}
+    ended, requests = run(script("later", "later", fault), transport, use, waiting=True, limits=limits)
+    assert requests == 3
+    assert len(ended) == 20
+    assert len(set(ended)) == 1
 
 
 def test_closing_ends_what_is_in_flight_and_what_waits(transport: str, write_ask: WriteAsk) -> None:

@@ -91,11 +91,12 @@ def test_what_arrives_is_what_was_composed(
 def test_a_prompt_is_refused_before_it_is_sent_only_where_it_certainly_does_not_fit(
     write_ask: WriteAsk,
 ) -> None:
+    short = {**PLAIN, "max_tokens": 100}
     ask = write_ask(user="word " * 96, sampling=Sampling(max_tokens=100))
     for context in (None, 200):
-        check_room(RemoteBlock.model_validate({**PLAIN, "context": context}), ask)
+        check_room(RemoteBlock.model_validate({**short, "context": context}), ask)
     with pytest.raises(PromptTooLong, match=r"has 100 tokens \(counting one for each word.*at most 99"):
-        check_room(RemoteBlock.model_validate({**PLAIN, "context": 199}), ask)
+        check_room(RemoteBlock.model_validate({**short, "context": 199}), ask)
 
 
 def test_tokens_are_expected_by_length(write_ask: WriteAsk) -> None:

@@ -13,7 +13,7 @@ from protocols.dialogue import Ask, Reply
 from serving.errors import ServingError, TransportError
 from serving.price import Price
 from serving.remote.answer import Answer
-from serving.remote.failures import retry_after
+from serving.remote.failures import YEAR, retry_after
 from serving.remote.response import cost, read_reply
 from serving.remote_block import RemoteBlock
 
@@ -69,6 +69,8 @@ def test_text_and_reasoning_are_kept_apart(
         ("MAX_TOKENS", "length"),
         ("content_filter", "content_filter"),
         ("SAFETY", "content_filter"),
+        ("sensitive", "content_filter"),
+        ("content_filter: PROHIBITED_CONTENT", "content_filter"),
     ],
 )
 def test_an_end_has_many_names(reason: str, is_read: str, write_ask: WriteAsk) -> None:
@@ -132,6 +134,19 @@ FAILED: list[tuple[int, object, type[ServingError] | str, str]] = [
     (404, "<html>nginx</html>", "model", "page of HTML"),
     (403, "<html>challenge</html>", "overloaded", "page of HTML"),
     (403, {"error": {"message": "Your account has been flagged"}}, "auth", "account"),
+    (
+        403,
+        {"error": {"message": "Your account has been suspended for its content policy"}},
+        "auth",
+        "suspended",
+    ),
+    (403, {"error": {"message": "Key limit exceeded (total limit)", "code": 403}}, "quota", "Top up"),
+    (400, {"error": {"message": "Your credit balance is too low to go on"}}, "quota", "Top up"),
+    (400, {"error": {"message": "Access denied", "code": "Arrearage"}}, "quota", "Top up"),
+    (429, {"error": {"message": "see billing", "type": "exceeded_current_quota_error"}}, "quota", "Top up"),
+    (304, "", "transient", "HTTP 304"),
+    (302, "", "transient", "HTTP 302"),
+    (307, "moved", "model", "base_url"),
     (401, {"detail": "Unauthorized"}, "auth", "Unauthorized"),
     (400, [{"error": {"code": 400, "message": "bad"}}], "bad_request", "bad"),
     (422, {"detail": [{"loc": ["body", "seed"]}]}, "bad_request", "seed"),
@@ -185,3 +200,6 @@ def test_retry_after_is_seconds_or_a_date() -> None:
     assert 60 < later <= 90
     assert wait(Retry_After=format_datetime(datetime.now(UTC) - timedelta(seconds=90), usegmt=True)) == 0.0
     assert [wait(), wait(Retry_After="soon"), wait(Retry_After="-3"), wait(Retry_After="nan")] == [None] * 4
+    assert [wait(Retry_After="1e300"), wait(retry_after_ms="1e300")] == [YEAR, YEAR]
+    for day in ("99999999999999999999 Oct 2015 07:28:00 GMT", "21 Oct 2015 07:28:00 +99999999999999999999"):
+        assert wait(Retry_After=f"Wed, {day}") is None

@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from serving.errors import AskRefused, BudgetSpent, Overloaded, RateLimited, ServingError, TransportError
+from serving.errors import (
+    AskRefused,
+    AuthError,
+    BudgetSpent,
+    Overloaded,
+    QuotaExhausted,
+    RateLimited,
+    ServingError,
+    TransportError,
+)
 from serving.limits.condition import Condition
 from serving.limits.gate import Gate
 from serving.limits.limits_block import Limits
@@ -113,13 +122,60 @@ def test_a_second_refusal_never_shortens_the_first_retry_after() -> None:
     assert run(story()) == pytest.approx(31.0)
 
 
-def test_nobody_is_held_longer_than_the_patience() -> None:
-    async def story() -> float:
-        shared = gate(Limits(patience=60.0))
-        await fail(shared, RateLimited("come tomorrow", 86_400.0))
-        return await ask(shared)
+def test_nobody_is_held_for_what_is_longer_than_the_patience() -> None:
+    async def story() -> list[float]:
+        shared, entered = gate(Limits(patience=60.0)), []
+        for seconds in (86_400.0, 60.0):
+            await fail(shared, RateLimited("come later", seconds))
+            entered.append(await ask(shared, work=0.0))
+        return entered
 
-    assert run(story()) == pytest.approx(60.1)
+    assert run(story()) == pytest.approx([0.1, 60.2])
+
+
+@settings(max_examples=30)
+@given(
+    st.integers(1, 4),
+    st.lists(st.floats(0, 4), max_size=12),
+    st.sampled_from([FREE, Limits(requests_per_minute=2), Limits(tokens_per_minute=1)]),
+    st.sampled_from([AuthError("no such key"), QuotaExhausted("unpaid"), RateLimited("too much", 900.0)]),
+)
+def test_once_a_model_has_stopped_all_that_wait_are_told_so_and_send_nothing(
+    in_flight: int, times: list[float], limits: Limits, error: ServingError
+) -> None:
+    """Whatever they wait for, and those that come later; what is in flight is answered."""
+    sent: list[float] = []
+
+    async def one(shared: Gate, comes: float) -> ServingError | None:
+        await asyncio.sleep(comes)
+        try:
+            async with shared.passage(1):
+                sent.append(now())
+                await asyncio.sleep(10.0)
+        except ServingError as told:
+            told.add_note("its own")
+            assert now() == max(comes, 2.0)
+            return told
+        return None
+
+    async def story() -> list[ServingError | None]:
+        shared = gate(limits, in_flight)
+        asks = [asyncio.ensure_future(one(shared, comes)) for comes in [0.0, *times, 5.0]]
+        resting = asyncio.ensure_future(shared.rest(500.0))
+        await asyncio.sleep(2.0)
+        shared.stop(error)
+        shared.stop(AuthError("another"))
+        await resting
+        assert now() == 2.0
+        return await asyncio.gather(*asks)
+
+    told = run(story())
+    assert all(time <= 2.0 for time in sent)
+    assert told.count(None) == len(sent)
+    for each in filter(None, told):
+        assert (type(each), str(each), each.__notes__) == (type(error), str(error), ["its own"])
+        assert (each.spent, each.unsent) == (True, True)
+    assert not error.spent
 
 
 def test_the_settings_of_limiter_and_circuit_are_those_of_the_block() -> None:

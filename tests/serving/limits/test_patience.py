@@ -128,9 +128,54 @@ def test_refusals_without_any_success_end_when_the_patience_does(retry_after: fl
 def test_an_ask_refused_while_others_are_answered_is_given_six_times_the_patience() -> None:
     times: list[float] = []
     storm = iter(lambda: RateLimited("too large", 10.0), None)
-    with pytest.raises(RateLimited):
+    with pytest.raises(RateLimited) as caught:
         run(patient(course(storm, times), tries=3, patience=100.0, last_success=now, clock=now))
     assert 600 - 12 <= times[-1] <= 601
+    assert not caught.value.stops_model
+
+
+def answered_until(moment: float) -> Callable[[], float]:
+    """When a model that answers all the time until then has answered last."""
+    return lambda: min(now(), moment)
+
+
+def test_a_long_retry_after_among_good_answers_is_waited_for_as_long_as_the_patience() -> None:
+    """The model answers others: the ask is put again after 600 of the 700 seconds, and has its answer."""
+    refusal = RateLimited("slow down", 700.0)
+    text, attempts, waited, times = asked(refusal, "yes", last_success=answered_until(1e9))
+    assert (text, attempts, waited, times) == ("yes", 2, 600.0, [0.0, 601.0])
+
+
+def test_a_long_retry_after_of_a_model_that_has_gone_silent_stops_it_within_the_patience() -> None:
+    times: list[float] = []
+    storm = iter(lambda: RateLimited("come tomorrow", 86_400.0), None)
+    with pytest.raises(RateLimited) as caught:
+        run(
+            patient(
+                course(storm, times), tries=3, patience=600.0, last_success=answered_until(0.5), clock=now
+            )
+        )
+    assert times == [0.0, 601.0]
+    assert caught.value.stops_model
+    assert "after 86400.0 s" in caught.value.__notes__[0]
+
+
+def test_a_long_retry_after_again_and_again_ends_the_ask_and_not_the_model() -> None:
+    times: list[float] = []
+    storm = iter(lambda: RateLimited("you not", 700.0), None)
+    with pytest.raises(RateLimited) as caught:
+        run(patient(course(storm, times), tries=3, patience=100.0, last_success=now, clock=now))
+    assert times == [101.0 * n for n in range(6)]
+    assert (caught.value.stops_model, caught.value.spent) == (False, True)
+
+
+def test_what_is_spent_is_not_asked_again() -> None:
+    """As a gate tells those that wait of what has stopped the model."""
+    spent = RateLimited("the model has stopped")
+    spent.spent = True
+    with pytest.raises(RateLimited) as caught:
+        asked(TransportError("lost"), spent, "never asked")
+    assert (caught.value, caught.value.attempts, caught.value.stops_model) == (spent, 2, True)
 
 
 def test_waits_without_a_retry_after_widen_from_half_a_second_to_a_minute() -> None:

@@ -1,0 +1,193 @@
+"""The course of a debate: which verdict each seat gave in each round.
+
+All measures of verdicts are functions of it, so debates are tallied by their course and nothing else of them
+is kept. There are far fewer courses than debates: a measure is worked out once for each course, and then
+holds for every debate that took it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from analysis.failures import failed
+from analysis.labels import due
+from analysis.tally import CONDITION, TALLY, pick, tally
+from analysis.turns import designs
+
+Codes = NDArray[np.int16]
+Numbers = NDArray[np.int64]
+
+UNREADABLE, SILENT = -1, -2
+"""What stands for a turn that could not be read, and for one that was not taken."""
+
+_KEYS = (*CONDITION, "case_id")
+
+
+@dataclass(frozen=True)
+class Courses:
+    """The courses of the debates of a run, and what failed.
+
+    `rows` has the columns of `CONDITION` and case_id as categories, n_seats, `count`, how many debates they
+    are, and two numbers: `course`, a place in `verdicts`, and `seating`, a place in `seatings`. `verdicts`
+    is an array of courses by rounds by seats of places in `vocabulary`, or `UNREADABLE` or `SILENT`; seats
+    stand in the order in which they speak. A seating is the names of the seats in that order, and their
+    models. `failed` is the tally of failed debates, with those keys as categories too.
+    """
+
+    rows: pd.DataFrame
+    verdicts: Codes
+    seatings: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    vocabulary: tuple[str, ...]
+    failed: pd.DataFrame
+
+    def of_cases(self, ids: Collection[str]) -> Courses:
+        """Only the debates of some cases, finished and failed."""
+        rows, lost = (frame[frame["case_id"].isin(list(ids))] for frame in (self.rows, self.failed))
+        return replace(self, rows=rows, failed=lost)
+
+    @property
+    def panels(self) -> pd.DataFrame:
+        """The rows of debates with at least two seats."""
+        return self.rows[self.rows["n_seats"] >= 2]
+
+    def lost(self, heard: bool = False) -> pd.DataFrame:
+        """The failed debates with at least two seats, or of those only where seats hear each other."""
+        panels = self.failed[self.failed["n_seats"] >= 2]
+        return panels[panels["protocol"] != "solo"] if heard else panels
+
+    @cached_property
+    def slots(self) -> pd.DataFrame:
+        """The rows once for each seat.
+
+        Adds `row`, a number for the row; `place`, that of the seat in the speaking order, from 0; `seat`;
+        `model`; `predecessor`, the model that speaks before it in a round, "" for the first; `opponents`,
+        the models of the other seats, sorted and joined by "+"; and `foremost`, whether no seat before it
+        has its model. Strings are categories.
+        """
+        seated = pd.DataFrame(
+            [
+                (number, place, seat, models[place], models[place - 1] if place else "", others, foremost)
+                for number, (seats, models) in enumerate(self.seatings)
+                for place, seat in enumerate(seats)
+                for others in ["+".join(sorted(models[:place] + models[place + 1 :]))]
+                for foremost in [models[place] not in models[:place]]
+            ],
+            columns=["seating", "place", "seat", "model", "predecessor", "opponents", "foremost"],
+        )
+        names = ["seat", "model", "predecessor", "opponents"]
+        rows = self.rows.assign(row=np.arange(len(self.rows)))
+        kinds = {"place": "int64", "foremost": "bool"}
+        return rows.merge(_categories(seated, names), on="seating").astype(kinds)
+
+    def alike(self, slots: pd.DataFrame, events: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Whether an event, courses by seats, came about in any seat of the same model, for each slot."""
+        most = events.shape[1]
+        twins = np.zeros((len(self.seatings), most, most), bool)
+        for number, (_, models) in enumerate(self.seatings):
+            names = np.array(models)
+            twins[number, : len(names), : len(names)] = names[:, None] == names[None, :]
+        either = events[slots["course"]] & twins[slots["seating"], slots["place"]]
+        anyone: NDArray[np.bool_] = either.any(axis=1)
+        return anyone
+
+
+def count(turns: pd.DataFrame) -> pa.Table:
+    """Tallies debates by their course.
+
+    The item is the course as JSON, a list of rounds that each list a verdict per seat: null where it could
+    not be read, false where the seat did not speak. Seats and models, joined by "+", stand in the order
+    in which the seats speak in their first round.
+    """
+    if turns.empty:
+        return TALLY.empty_table()
+    first = turns.sort_values(["round", "position", "seat"], kind="stable").drop_duplicates("slot")
+    first = first.assign(place=first.groupby("debate").cumcount())
+    place = first.set_index("slot")["place"]
+    debates = designs(turns)
+    numbered = pd.Series(range(len(debates)), debates.index)
+
+    size = (len(debates), int(turns["round"].max()), int(place.max()) + 1)
+    said = np.full(size, SILENT, np.int16)
+    at = (numbered[turns["debate"]], turns["round"] - 1, place[turns["slot"]])
+    said[at] = turns["code"].fillna(UNREADABLE)
+    labels = turns["label"].cat.categories.tolist()
+
+    seated = (np.asarray(numbered[first["debate"]]), np.asarray(first["place"]))
+    names = {name: _joined(first[name], seated, said[:, 0].shape) for name in ("seat", "model")}
+    courses = _each(said, lambda course: _written(course, labels))
+    return tally("course", debates.assign(item=courses, **names))
+
+
+def read(tallies: pa.Table) -> Courses:
+    """The courses that merged tallies hold."""
+    rows, lost = pick(tallies, "course"), failed(tallies)
+    places, items = pd.factorize(rows["item"])
+    written = [json.loads(item) for item in items]
+    vocabulary = tuple(due(name for course in written for said in course for name in said if name))
+    seats, seatings = pd.factorize(rows["seat"] + "|" + rows["model"])
+    both = _categories(
+        pd.concat([rows, lost], ignore_index=True)[[*_KEYS, "n_seats", "item", "count"]], _KEYS
+    )
+    numbered = both[: len(rows)].drop(columns="item").assign(course=places, seating=seats)
+    return Courses(
+        rows=numbered,
+        verdicts=_coded(written, vocabulary),
+        seatings=tuple(
+            (tuple(seat.split("+")), tuple(model.split("+")))
+            for seat, model in (seating.split("|") for seating in seatings)
+        ),
+        vocabulary=vocabulary,
+        failed=both[len(rows) :].reset_index(drop=True),
+    )
+
+
+def _each(rows: NDArray[np.integer], write: Callable[[NDArray[np.integer]], str]) -> list[str]:
+    """What `write` makes of each row, called once for those that are alike."""
+    flat = np.ascontiguousarray(rows).reshape(len(rows), -1)
+    _, first, place = np.unique(flat, axis=0, return_index=True, return_inverse=True)
+    written = np.array([write(rows[row]) for row in first], object)
+    return list(written[place.reshape(-1)])
+
+
+def _written(course: NDArray[np.integer], labels: Sequence[str]) -> str:
+    """A course as JSON, without rounds in which nobody spoke and seats that never did."""
+    spoken = course != SILENT
+    there = course[spoken.any(axis=1)][:, spoken.any(axis=0)]
+    named = {UNREADABLE: None, SILENT: False}
+    return json.dumps(
+        [[labels[code] if code >= 0 else named[code] for code in said] for said in there.tolist()]
+    )
+
+
+def _joined(names: pd.Series[str], at: tuple[NDArray[Any], ...], size: tuple[int, ...]) -> list[str]:
+    """The names of each debate in the order of their places, joined by "+"."""
+    codes, distinct = pd.factorize(names)
+    table = np.full(size, -1, np.int64)
+    table[at] = codes
+    return _each(table, lambda row: "+".join(distinct[code] for code in row if code >= 0))
+
+
+def _coded(written: Sequence[list[list[str | bool | None]]], vocabulary: Sequence[str]) -> Codes:
+    """Courses as one array; what is past the end of a course is silent."""
+    rounds = max(map(len, written), default=1)
+    seats = max((len(course[0]) for course in written), default=1)
+    codes = np.full((len(written), rounds, seats), SILENT, np.int16)
+    number: dict[str | bool | None, int] = {name: place for place, name in enumerate(vocabulary)}
+    number |= {None: UNREADABLE, False: SILENT}
+    for place, course in enumerate(written):
+        codes[place, : len(course), : len(course[0])] = [[number[name] for name in said] for said in course]
+    return codes
+
+
+def _categories(frame: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """The frame with these columns as categories, sorted."""
+    return frame.assign(**{name: frame[name].astype("category") for name in names})

@@ -1,0 +1,1 @@
+"""The measures of verdicts: what a study of protocols tells of its debates, each with its definition."""

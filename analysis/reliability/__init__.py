@@ -1,0 +1,1 @@
+"""How far labels can be relied on: a judge against itself, against other judges and against people."""

@@ -1,0 +1,139 @@
+"""The reliability of the labels of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from analysis.estimates import COLUMNS, ONE_CASE
+from analysis.reliability.agreement import Ratios, alphas, kappa, sets_alike
+from analysis.reliability.raters import Rated, comparisons, rated
+from analysis.values.frames import with_wilson
+from analysis.values.labels import STATES, Labelling, Labels
+from analysis.values.places import read_labels
+from analysis.values.taxonomy import Taxonomy
+
+STATISTICS = ("exact", "jaccard", "macro kappa", "pooled kappa", "alpha jaccard", "alpha masi")
+"""Share of equal sets; mean Jaccard; mean kappa of values; kappa of all cells; Krippendorff's alpha."""
+
+NO_TURN = "no turn that two of them have labelled"
+NO_CHANCE = "the labels leave nothing to chance: no two differ, or none is used"
+NEVER = "the value is used by neither, or always by both"
+
+PAIR = ("kind", "one", "other")
+"""What is compared: see `raters.KINDS`; of all of a kind, `other` is `ALL`."""
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """How far the labels of one taxonomy can be relied on; a row each by `PAIR`.
+
+    `agreement`: further key statistic, one of `STATISTICS`; of more than two raters the alphas alone.
+    `kappas`: further keys value, and the turns with the value by both, by the first or the second alone, by
+    neither. Both end in the columns of estimates: `unreadable` are turns that two have labelled and of which
+    fewer than two labels could be read. `errors`: judge, pass, labels, unknown, too_many, errors, share.
+    """
+
+    taxonomy: Taxonomy
+    agreement: pd.DataFrame
+    kappas: pd.DataFrame
+    errors: pd.DataFrame
+
+
+def measure_reliability(run: str | Path) -> list[Reliability]:
+    """For each taxonomy that a run was labelled with. Raises as `places.read_labels` does."""
+    return [reliability(labels) for labels in read_labels(run)]
+
+
+def reliability(labels: Labels) -> Reliability:
+    """How the labellings agree with each other."""
+    agreement, by_value = [pd.DataFrame(columns=[*PAIR, "statistic", *COLUMNS])], []
+    for kind, raters in comparisons(labels.labellings):
+        found = rated(raters)
+        pair = dict(zip(PAIR, (kind, *_names(raters)), strict=True))
+        cases = len(np.unique(found.cases))
+        parts = [alphas(found, len(labels.cases))]
+        statistics: tuple[str, ...] = STATISTICS[4:]
+        if len(raters) == 2:
+            kappas, tables = kappa(found, len(labels.cases), len(labels.taxonomy))
+            by_value.append(_kappas(pair, labels.taxonomy, kappas, tables, found, cases))
+            parts = [sets_alike(found, len(labels.cases)), _last(kappas), *parts]
+            statistics = STATISTICS
+        keys = pd.DataFrame({**pair, "statistic": statistics})
+        agreement.append(_told(keys, _joined(parts), found, cases, NO_CHANCE))
+    empty = pd.DataFrame(columns=[*PAIR, "value", "both", "first", "second", "neither", *COLUMNS])
+    return Reliability(
+        taxonomy=labels.taxonomy,
+        agreement=_stacked(agreement),
+        kappas=_stacked([empty, *by_value]),
+        errors=_errors(labels.labellings),
+    )
+
+
+def _names(raters: Sequence[Labelling]) -> tuple[str, str]:
+    if len(raters) == 2:
+        return raters[0].name, raters[1].name
+    return ", ".join(one.name for one in raters), ALL
+
+
+def _kappas(
+    pair: dict[str, str], taxonomy: Taxonomy, found: Ratios, tables: np.ndarray, two: Rated, cases: int
+) -> pd.DataFrame:
+    counts = dict(zip(("both", "first", "second", "neither"), tables.reshape(-1, 4).T, strict=True))
+    keys = pd.DataFrame({"value": taxonomy.values, **counts}).assign(**pair)
+    own = Ratios(found.numerator[:-2], found.denominator[:-2], found.low[:-2], found.high[:-2])
+    return _told(keys[[*PAIR, "value", *counts]], own, two, cases, NEVER)
+
+
+def _last(found: Ratios) -> Ratios:
+    """The mean and the pooled kappa, which stand last."""
+    return Ratios(found.numerator[-2:], found.denominator[-2:], found.low[-2:], found.high[-2:])
+
+
+def _joined(parts: Sequence[Ratios]) -> Ratios:
+    return Ratios(*(np.concatenate([getattr(one, name) for one in parts]) for name in Ratios.__slots__))
+
+
+def _told(keys: pd.DataFrame, found: Ratios, of: Rated, cases: int, empty: str) -> pd.DataFrame:
+    none = found.denominator == 0
+    estimate = np.where(none, np.nan, found.numerator / np.where(none, 1, found.denominator))
+    shown = ~none & (cases > 1)
+    reason = np.select([np.full(len(none), not len(of.cases)), none, ~shown], [NO_TURN, empty, ONE_CASE], "")
+    frame = keys.assign(
+        numerator=found.numerator,
+        denominator=found.denominator,
+        estimate=estimate,
+        low=np.where(shown, found.low, np.nan),
+        high=np.where(shown, found.high, np.nan),
+        wilson_low=np.nan,
+        wilson_high=np.nan,
+        cases=cases,
+        unreadable=of.unread,
+        failed=0,
+        reason=reason.astype(object),
+    )
+    exact = frame["statistic"] == "exact" if "statistic" in frame else np.zeros(len(frame), np.bool_)
+    return with_wilson(frame, np.asarray(exact & ~none))
+
+
+def _stacked(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    some = [frame for frame in frames if len(frame)]
+    return pd.concat(some, ignore_index=True) if some else frames[0]
+
+
+def _errors(labellings: Sequence[Labelling]) -> pd.DataFrame:
+    """What judges gave that is no label."""
+    rows = []
+    for one in labellings:
+        _, _, unknown, many = np.bincount(one.states, minlength=len(STATES)).tolist()
+        labels = len(one.turns)
+        share = (unknown + many) / labels if labels else np.nan
+        rows.append((one.judge, one.number, labels, unknown, many, unknown + many, share))
+    columns = ["judge", "pass", "labels", "unknown", "too_many", "errors", "share"]
+    return pd.DataFrame(rows, columns=columns)

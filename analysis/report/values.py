@@ -1,0 +1,125 @@
+"""The sections on values and on the labels that they are from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pandas as pd
+
+from analysis.reliability.measure import Reliability
+from analysis.report.conditions import Conditions
+from analysis.report.document import Exhibit, Section
+from analysis.report.exhibits import About, exhibit
+from analysis.report.frame import keys, worded
+from analysis.report.table import Cell, Group, Table
+from analysis.report.units import PERCENT, Unit, count
+from analysis.report.value_views import AGREEMENT, KAPPAS, NO_LABELS, VALUES
+from analysis.report.view import View
+from analysis.values.measure import ValueMeasures
+
+BY = ("protocol", "steering")
+"""The columns of the condition that values are told by, beside the panel: pooled over orders and formats."""
+
+TOP = 10
+"""Figures of a family of which the noise of judges is told."""
+
+READ = ("labels", "labelled", "unreadable", "unknown", "too_many", "repeated", "without_turn")
+
+
+def value_sections(
+    measured: Sequence[ValueMeasures], reliable: Sequence[Reliability], names: Conditions
+) -> Iterator[Section]:
+    """A section on values and one on labels for each taxonomy; both without data where nothing is"
+    " labelled."""
+    if not measured:
+        nothing = pd.DataFrame()
+        lacking = [exhibit(about, nothing, view, names) for about, view in VALUES.values()]
+        yield Section("values", "Values", [], lacking)
+        lacking = [exhibit(about, nothing, view, names) for about, view in (AGREEMENT, KAPPAS)]
+        yield Section("labels", "Reliability of labels", [], lacking)
+    for number, (one, other) in enumerate(zip(measured, reliable, strict=True), start=1):
+        suffix = f"-{number}" if number > 1 else ""
+        of = f", list of values {number}" if len(measured) > 1 else ""
+        yield _values(one, names, suffix, of)
+        yield _labels(one, other, names, suffix, of)
+
+
+def _values(measured: ValueMeasures, names: Conditions, suffix: str, of: str) -> Section:
+    exhibits = [
+        exhibit(_named(about, suffix), getattr(measured, field).frame, view, names)
+        for field, (about, view) in VALUES.items()
+    ]
+    text = [
+        f"A list of {len(measured.taxonomy)} values; a message is a turn's explanation, labelled by a judge"
+        " that saw nothing else. Orders and answer formats are pooled.",
+        *measured.notes,
+    ]
+    return Section(f"values{suffix}", f"Values{of}", text, exhibits)
+
+
+def _labels(
+    measured: ValueMeasures, reliable: Reliability, names: Conditions, suffix: str, of: str
+) -> Section:
+    parts: tuple[tuple[tuple[About, View], pd.DataFrame], ...] = (
+        (AGREEMENT, reliable.agreement),
+        (KAPPAS, reliable.kappas),
+    )
+    found = [exhibit(_named(about, suffix), frame, view, names) for (about, view), frame in parts]
+    return Section(
+        f"labels{suffix}",
+        f"Reliability of labels{of}",
+        [],
+        [_read(measured.labels, suffix), *found, _noise(measured, suffix)],
+    )
+
+
+def _named(about: About, suffix: str) -> About:
+    return About(f"{about.name}{suffix}", about.title, about.definition, about.source, about.needs)
+
+
+def _read(labels: pd.DataFrame, suffix: str) -> Exhibit:
+    heads = ["judge", "pass", *(name.replace("_", " ") for name in READ)]
+    rows = [
+        [Cell(str(row["judge"])), Cell(str(row["pass"])), *(Cell(count(row[name])) for name in READ)]
+        for row in labels.to_dict("records")
+    ]
+    caption = (
+        "Labels by how they were read: with values or none (labelled), not at all (unreadable), with a"
+        " value that is not in the list (unknown), or with more than five (too many)."
+    )
+    table = Table(f"labels-read{suffix}", caption, heads, 2, [Group("", rows)], labels)
+    return Exhibit(
+        "Labels read", absent="" if len(labels) else NO_LABELS, tables=[table] if len(labels) else []
+    )
+
+
+def _noise(measured: ValueMeasures, suffix: str) -> Exhibit:
+    """The largest value differences over all labellings, of each family."""
+    title, noise = "What judges do to the value differences", measured.differences.noise
+    text = [
+        "Each difference as the mean over all labellings, with an interval by bootstrap over cases in which"
+        " every draw is from a labelling at random; lowest and highest are those of single labellings;"
+        f" stable is the share of labellings with the sign of the mean. The {TOP} largest of each pair of"
+        " models and condition."
+    ]
+    source = "Source: a review of arXiv 2510.10002."
+    if noise.empty:
+        return Exhibit(title, text, source, absent=AGREEMENT[0].needs)
+    unit = Unit("points", 100.0, 1, sign=True)
+    largest = worded(noise[noise["rank"] <= TOP].assign(numerator=0))
+    own = [name for name in (*BY, "panel") if name in largest] + keys(largest)
+    heads = [*own, "points", "lowest", "highest", "stable, %", "labellings"]
+    rows = [
+        [
+            *(Cell(str(row[name])) for name in own),
+            Cell(unit.number(row["estimate"]), unit.interval(row["low"], row["high"])),
+            Cell(unit.number(row["lowest"])),
+            Cell(unit.number(row["highest"])),
+            Cell(PERCENT.number(row["stable"])),
+            Cell(count(row["labellings"])),
+        ]
+        for row in largest.to_dict("records")
+    ]
+    caption = "Value differences over all labellings, in percentage points, with 95% intervals."
+    table = Table(f"labels-noise{suffix}", caption, heads, len(own), [Group("", rows)], noise)
+    return Exhibit(title, text, source, tables=[table])

@@ -1,0 +1,33 @@
+"""Where the remote models of an experiment are asked, and how: a line for each in `moot plan`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import urlsplit
+
+from ray_jobs.experiment import Experiment
+from serving.remote.request import not_sent
+from serving.remote_block import RemoteBlock
+
+VERSION = re.compile(r"/v\d")
+
+
+def endpoint_lines(experiment: Experiment, names: Iterable[str]) -> Iterator[str]:
+    """A line for each remote model among the names: endpoint, key, transport, provider, what is not sent."""
+    for name in names:
+        block = experiment.models[name]
+        if isinstance(block, RemoteBlock):
+            yield f"{name}: {'; '.join(_told(block))}"
+
+
+def _told(block: RemoteBlock) -> Iterator[str]:
+    yield f"'{block.model}' at {block.base_url}"
+    yield "no key" if block.key is None else f"key from {block.key}"
+    yield f"transport {block.transport}"
+    yield f"provider {json.dumps(block.provider)}" if block.provider else "no provider pinned"
+    dropped = not_sent(block)
+    yield f"not sent, by accepts: {', '.join(dropped)}" if dropped else "everything is sent"
+    if not VERSION.search(urlsplit(block.base_url).path):
+        yield "the address names no version such as /v1, which most servers have"

@@ -1,0 +1,50 @@
+"""`moot report`: a run as a page."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+
+from analysis.counting import tallied
+from analysis.reliability.measure import measure_reliability
+from analysis.report.document import Document
+from analysis.report.errors import OutError
+from analysis.report.page import check, write
+from analysis.report.run import report
+from analysis.report.values import BY
+from analysis.summary import COUNTED
+from analysis.values.measure import Choices, measure_values
+from ray_jobs.connection import connected
+from ray_jobs.setting import setting
+from ray_jobs.show import refuse_labels
+from ray_jobs.store import Store
+
+
+def report_run(run: str, out: Path | None, console: Console) -> None:
+    """Writes the report of a run, by default into its directory, and says where it is.
+
+    Raises `ExperimentError` for what is no run, `OutError` for a file that cannot be written.
+    """
+    refuse_labels(run)
+    told = setting(Store(run))
+    file = place(run, out, "report.html")
+    here = partial(connected, None)
+    values = measure_values(run, Choices(by=BY), here)
+    tell(report(tallied(run, COUNTED, here), values, measure_reliability(run), told), file, console)
+
+
+def tell(document: Document, file: Path, console: Console) -> None:
+    """Writes a page and says where it is."""
+    beside = f"{write(document, file)} files of its figures and tables in {file.with_suffix('')}"
+    console.print(f"{file}, with {beside}", highlight=False, soft_wrap=True, markup=False)
+
+
+def place(run: str, out: Path | None, name: str) -> Path:
+    """Where a page is to be written. Raises `OutError` where that cannot be, before anything is measured."""
+    if out is None and "://" in run:
+        raise OutError(f"{run} is not on this machine; say where to write the page with --out FILE.html")
+    file = out or Path(run) / name
+    check(file)
+    return file

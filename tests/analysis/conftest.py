@@ -1,0 +1,12 @@
+"""For tests of analysis: fewer draws, where not the draws themselves are tested."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def few_draws(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tenth of the draws: which draws an interval is of is no matter of the laws tested."""
+    if request.path.name not in ("test_bootstrap.py", "test_estimates.py"):
+        monkeypatch.setattr("analysis.bootstrap.DRAWS", 1000)

@@ -1,0 +1,132 @@
+"""Figures are well-formed, hold what they say, and tell their marks apart without colours."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import pandas as pd
+import pytest
+
+from analysis.report.drawn import drawn
+from analysis.report.figure import WIDTH, Figure
+from analysis.report.forest import Mark, Row, scale
+from analysis.report.stack import LEFT
+from analysis.report.svg import broken
+from analysis.report.units import PERCENT, POINTS, Unit
+from analysis.report.view import View
+from tests.analysis.report.frames import conditions, design, frame, row, shares
+
+SVG = "{http://www.w3.org/2000/svg}"
+TWO = [design(), design(protocol="round_robin")]
+HOSTILE = '<script>alert("&")</script>'
+
+
+def made(found: pd.DataFrame, view: View, unit: Unit = PERCENT) -> Figure:
+    figure = drawn("one", found, view, conditions(*TWO), unit)
+    assert figure is not None
+    return figure
+
+
+def parsed(figure: Figure) -> ET.Element:
+    """The file as XML. Every text of it stands on the page."""
+    root = ET.fromstring(figure.file)
+    width = float(root.attrib["width"])
+    assert all(0 <= float(text.attrib["x"]) <= width for text in root.iter(f"{SVG}text"))
+    return root
+
+
+def texts(figure: Figure) -> list[str]:
+    return [text.text or "" for text in parsed(figure).iter(f"{SVG}text")]
+
+
+def test_bars_fill_their_width_and_say_their_shares() -> None:
+    figure = made(shares(TWO, {"round": [1, 2, 3, None]}), View("stack", "round"))
+    widths = [
+        float(rect.attrib["width"])
+        for rect in parsed(figure).iter(f"{SVG}rect")
+        if rect.attrib.get("height") == "17"
+    ]
+    assert len(widths) == 8
+    assert sum(widths[:4]) == pytest.approx(WIDTH - LEFT - 4), "less a gap of 1 after each part"
+    assert texts(figure).count("25") == 8
+    assert {"round 1", "round 2", "round 3", "never"} <= set(texts(figure))
+
+
+def test_what_never_happened_is_hatched() -> None:
+    figure = made(shares(TWO, {"round": [1, None]}), View("stack", "round"))
+    assert "hatch" in figure.file.split("</style>")[1]
+    assert (
+        "hatch" not in made(shares(TWO, {"round": [1, 2]}), View("stack", "round")).file.split("</style>")[1]
+    )
+
+
+def test_series_have_shapes_of_their_own() -> None:
+    found = frame([row(0.2, **TWO[0], among="all"), row(0.6, **TWO[0], among="disagreed")])
+    figure = made(found, View("forest", "among"))
+    circles = [mark.attrib["class"] for mark in parsed(figure).iter(f"{SVG}circle")]
+    assert sorted(circles) == ["f1", "f1", "hollow s2", "hollow s2"], "one each in the legend"
+    assert [said for said in texts(figure) if said in ("all", "disagreed")] == ["all", "disagreed"]
+
+
+def test_a_lone_estimate_is_written_beside_its_row() -> None:
+    found = frame([row(-0.031, **one) for one in TWO])
+    assert texts(made(found, View(), POINTS)).count("−3.1") == 2
+
+
+def test_an_estimate_that_cannot_be_had_is_told() -> None:
+    found = frame([row(0.2, **TWO[0]), row(None, **TWO[1])])
+    assert "not estimable" in texts(made(found, View()))
+
+
+def test_a_figure_without_any_estimate_is_none() -> None:
+    assert drawn("one", frame([row(None, **TWO[0])]), View(), conditions(*TWO), PERCENT) is None
+
+
+def test_only_the_farthest_estimates_are_drawn_from_highest_to_lowest() -> None:
+    found = frame(
+        [row(x, **TWO[0], value=name) for name, x in zip("abcd", (0.1, -0.4, 0.2, 0.3), strict=True)]
+    )
+    shown = [said for said in texts(made(found, View(ranked="value", most=3))) if said in "abcd"]
+    assert shown == ["d", "c", "b"]
+
+
+def test_a_matrix_writes_each_number_and_a_dash_where_there_is_none() -> None:
+    found = frame([row(0.5, **TWO[0], position="1", after="a"), row(0.25, **TWO[0], position="2", after="b")])
+    shown = texts(made(found, View("matrix", "after")))
+    assert [said for said in shown if said in ("50.0", "25.0", "–")] == ["50.0", "–", "–", "25.0"]
+
+
+def test_only_the_rows_asked_for_are_drawn_and_given_as_data() -> None:
+    found = frame([row(0.2, **TWO[0], level="seat"), row(0.3, **TWO[0], level="debate")])
+    assert list(made(found, View(only={"level": ("seat",)})).data["estimate"]) == [0.2]
+
+
+def test_rows_may_be_asked_for_by_what_is_null() -> None:
+    found = shares(TWO, {"round": [1, 2, None]})
+    figure = made(found, View(across="round", drawn={"round": ("1", "<NA>")}))
+    assert [said for said in texts(figure) if said in ("round 1", "round 2", "never")] == ["round 1", "never"]
+
+
+def test_names_cannot_break_out_of_a_figure() -> None:
+    found = frame([row(0.2, **TWO[0], model=HOSTILE), row(0.2, **TWO[0], model="]]>&amp;")])
+    figure = made(found, View())
+    assert HOSTILE not in figure.file
+    assert HOSTILE in texts(figure)
+
+
+@pytest.mark.parametrize("spread", [(0.0, 1.0), (-0.031, 0.12), (0.0, 0.004), (-3.0, -1.0), (0.0, 0.0)])
+def test_a_scale_holds_its_estimates_and_zero_with_a_few_round_ticks(spread: tuple[float, float]) -> None:
+    along = scale([Row("", "", [Mark(x)]) for x in spread])
+    assert along.low <= min(*spread, 0) <= max(*spread, 0) <= along.high
+    assert 2 <= len(along.ticks) <= 7
+    assert min(map(abs, along.ticks)) < 1e-12
+    steps = [after - before for before, after in pairwise(along.ticks)]
+    assert max(steps) == pytest.approx(min(steps))
+
+
+def test_labels_are_broken_after_commas_first() -> None:
+    assert broken("claude-3.7, last round", 122, 12) == ["claude-3.7,", "last round"]
+    assert broken("a, b", 122, 12) == ["a, b"]
+    assert broken("Environmental consciousness", 122, 12) == ["Environmental", "consciousness"]
+    assert "".join(broken("x" * 40, 122, 12)) == "x" * 40

@@ -1,0 +1,120 @@
+"""The report of a run holds every measure, or says what it lacks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from analysis.measures.catalogue import VERDICTS
+from analysis.report import run
+from analysis.report.document import Document, Exhibit
+from analysis.report.page import contents, html
+from analysis.report.setting import Setting
+from analysis.report.value_views import AGREEMENT, KAPPAS, VALUES
+from analysis.report.views import VIEWS
+from tests.analysis.report.frames import frame, row
+from tests.analysis.report.pages import Page
+from tests.analysis.report.runs import SETTING, TWO_SEATS, drawn_run, page, renamed, some, whole
+
+HOSTILE = "<b>&\"'</b>$%_{}\\"
+
+
+def exhibits(document: Document) -> dict[str, Exhibit]:
+    return {exhibit.title: exhibit for exhibit in document.exhibits}
+
+
+def text(document: Document) -> str:
+    return Page(html(document, "report")).text
+
+
+def test_every_measure_is_there_with_its_definition_and_source() -> None:
+    said = text(whole())
+    for measure in VERDICTS:
+        assert measure.title in exhibits(whole())
+        assert " ".join(measure.definition.split()) in said
+        assert measure.source in said
+    for about, _ in (*VALUES.values(), AGREEMENT, KAPPAS):
+        assert about.title in exhibits(whole())
+
+
+def test_every_exhibit_has_a_table_or_says_what_it_lacks() -> None:
+    for exhibit in whole().exhibits:
+        assert exhibit.tables or exhibit.absent or exhibit.title == "Failures", exhibit.title
+
+
+def test_a_view_is_of_a_measure_that_there_is() -> None:
+    assert set(VIEWS) <= {measure.name for measure in VERDICTS}
+
+
+def test_a_new_measure_appears_by_itself() -> None:
+    new = replace(
+        VERDICTS[0],
+        name="novelty",
+        title="Something new",
+        estimate=lambda _, __: frame([row(0.25, stage="debate", model="alpha")]),
+    )
+    made = page(TWO_SEATS, verdicts=[new])
+    shown = exhibits(made)["Something new"]
+    assert run.OTHERS in [section.title for section in made.sections]
+    assert len(shown.figures) == len(shown.tables) == 1
+    assert "report/figures/novelty.svg" in Page(html(made, "report")).links
+
+
+def test_the_figures_of_the_paper_are_drawn() -> None:
+    drawn = {figure.name for exhibit in whole().exhibits for figure in exhibit.figures}
+    assert {"consensus", "change", "verdicts", "agreed", "positions"} <= drawn
+    assert {"order_consensus", "order_change", "order_agreed"} <= drawn
+
+
+def test_without_labels_it_says_how_to_get_them() -> None:
+    for about, _ in VALUES.values():
+        assert "moot label RUN --judge MODEL" in exhibits(whole())[about.title].absent
+
+
+def test_a_run_without_finished_debates_says_so_everywhere() -> None:
+    made = page([])
+    assert "0 debates" in text(made)
+    assert "There is no turn of a finished debate yet." in text(made)
+    for measure in VERDICTS:
+        assert measure.needs in exhibits(made)[measure.title].absent
+
+
+def test_a_run_of_one_model_and_one_case_has_no_intervals_and_says_why() -> None:
+    alone = [replace(one, models=("alpha", "alpha"), order="1-2", case="c") for one in TWO_SEATS[:4]]
+    made = exhibits(page(alone, verdicts=some("consensus", "order_consensus")))
+    [table] = made["Consensus by round"].tables
+    assert "one case only: no interval" in [
+        cell.said for group in table.groups for line in group.rows for cell in line
+    ]
+    assert made["Order effects on consensus"].absent
+
+
+def test_a_verdict_that_nobody_gave_is_zero_and_not_left_out() -> None:
+    [table] = exhibits(whole())["What panels agree on"].tables
+    assert table.heads[1:6] == ["NTA", "YTA", "ESH", "NAH", "INFO"]
+    assert {group.rows[0][5].said for group in table.groups} == {"0.0"}
+
+
+def test_what_the_setting_says_is_on_the_page() -> None:
+    still = "3 of 4 planned debates are finished."
+    made = page(TWO_SEATS, Setting("my study", SETTING.models, ["A fact of the design."], [still]), [])
+    for said in ("my study", "A fact of the design.", still, "a simulation"):
+        assert said in text(made)
+
+
+def test_names_of_models_are_but_text() -> None:
+    made = page(renamed(TWO_SEATS, HOSTILE), verdicts=some("consensus", "change", "verdicts"))
+    assert HOSTILE in text(made)
+    tables = [said for name, said in contents(made).items() if name == "tables/change.tex"]
+    assert [r"\&" in said and r"\$\%\_\{\}\textbackslash{}" in said for said in tables] == [True]
+
+
+def test_the_order_of_debates_does_not_matter() -> None:
+    few = some("consensus", "change", "verdicts")
+    pages = [html(page(debates, verdicts=few), "report") for debates in (drawn_run(), drawn_run()[::-1])]
+    assert pages[0] == pages[1]
+
+
+def test_the_csv_of_a_figure_holds_what_is_drawn() -> None:
+    [figure] = exhibits(whole())["Consensus by round"].figures
+    assert figure.data.groupby("order")["estimate"].sum().tolist() == [1.0, 1.0]
+    assert figure.file.count(" of 4</title>") == len(figure.data)

@@ -1,0 +1,92 @@
+"""The measures of values of a run directory, here and through Ray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import ray
+
+from analysis.reliability.measure import measure_reliability
+from analysis.tally import UnknownColumn
+from analysis.values.counting import count
+from analysis.values.measure import Choices, ValueMeasures, estimate, measure_values
+from analysis.values.taxonomy import TaxonomyError
+from analysis.values.telling import Told
+from tests.analysis.values.labelled import labels_of, random_labels, talk, turns, write_run
+
+CHOICES = Choices(by=("protocol",))
+
+
+def same(one: ValueMeasures, other: ValueMeasures) -> None:
+    for field in fields(ValueMeasures)[1:]:
+        found, expected = getattr(one, field.name), getattr(other, field.name)
+        if isinstance(found, Told):
+            pd.testing.assert_frame_equal(found.frame, expected.frame)
+            pd.testing.assert_frame_equal(found.noise, expected.noise)
+
+
+def test_a_run_in_parts_gives_what_its_debates_give(tmp_path: Path) -> None:
+    debates = random_labels(6, 30)
+    run = write_run(tmp_path, debates, {"judge": debates, "human:eve": debates[:4]}, parts=3)
+    [found] = measure_values(run, CHOICES)
+    labels = labels_of(debates)
+    same(found, estimate(labels, count(turns(debates), labels), CHOICES))
+    assert found.labels["judge"].tolist() == ["judge"], "people label samples"
+    [reliable] = measure_reliability(run)
+    assert set(reliable.agreement["kind"]) == {"human"}
+
+
+def test_a_run_that_nobody_labelled_has_no_measures_of_values(tmp_path: Path) -> None:
+    run = write_run(tmp_path, random_labels(7, 5), {})
+    assert measure_values(run) == []
+    assert measure_reliability(run) == []
+
+
+def test_labels_without_a_turn_and_errors_are_counted_and_told(tmp_path: Path) -> None:
+    debates = [talk("N:a Y:(unknown)", id="here")]
+    run = write_run(tmp_path, debates, {"judge": [*debates, talk("N:a Y:b", id="elsewhere")]})
+    [found] = measure_values(run, CHOICES)
+    [row] = found.labels.to_dict("records")
+    assert (row["labels"], row["labelled"], row["unknown"], row["without_turn"]) == (4, 3, 1, 2)
+    lost, errors = found.notes
+    assert "2 of 4 labels by judge, pass 1 are of turns that the run does not have" in lost
+    assert "1 of 4 labels by judge, pass 1 are errors" in errors
+    assert found.use.frame["denominator"].tolist() == [1] * 8 + [0] * 8
+
+
+def test_a_missing_list_of_values_is_told(tmp_path: Path) -> None:
+    debates = [talk("N:a Y:b")]
+    run = write_run(tmp_path, debates, {"judge": debates})
+    (run / "judgments/judge/values.csv").unlink()
+    with pytest.raises(TaxonomyError, match=r"judgments/judge/values\.csv is missing"):
+        measure_values(run)
+
+
+def test_choices_that_there_are_not_are_refused(tmp_path: Path) -> None:
+    run = write_run(tmp_path, [talk("N:a Y:b")], {})
+    with pytest.raises(UnknownColumn):
+        measure_values(run, Choices(by=("colour",)))
+    with pytest.raises(ValueError, match="window is 'never'; it may be event, final, any"):
+        measure_values(run, Choices(window="never"))
+
+
+@pytest.fixture
+def cluster() -> Iterator[None]:
+    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
+    yield
+    ray.shutdown()
+
+
+@pytest.mark.ray
+@pytest.mark.usefixtures("cluster")
+def test_through_ray_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    debates = random_labels(8, 60)
+    run = write_run(tmp_path, debates, {"judge": debates, "other": debates}, parts=9)
+    here = measure_values(run, CHOICES)
+    monkeypatch.setattr("analysis.values.measure.COUNTED_HERE", 0)
+    [there] = measure_values(run, CHOICES)
+    same(there, here[0])

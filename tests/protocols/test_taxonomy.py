@@ -1,0 +1,80 @@
+"""Lists of values: the built-in one, and what is said of others that cannot be labelled by."""
+
+import csv
+import re
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import protocols.values
+from protocols.values import VALUES_48, TaxonomyError, Value, normal, read_taxonomy, write_taxonomy
+
+HEAD = "value,definition,group\n"
+
+
+def test_the_built_in_list_has_48_distinct_values_each_with_a_sentence() -> None:
+    assert len(VALUES_48) == 48
+    assert len({normal(value.name) for value in VALUES_48}) == 48
+    assert len({value.definition for value in VALUES_48}) == 48
+    for value in VALUES_48:
+        assert re.fullmatch(r"[A-Z].*[^.]\.", value.definition), value
+        assert normal(value.name) not in normal(value.definition), "a definition says more than the name"
+    assert {int(value.group) for value in VALUES_48} <= set(range(22))
+
+
+def test_the_built_in_list_is_sorted_and_its_file_is_what_is_written() -> None:
+    text = files(protocols.values).joinpath("values_48.csv").read_text("utf-8")
+    assert read_taxonomy(write_taxonomy(VALUES_48), "again") == VALUES_48
+    names = [row["value"] for row in csv.DictReader(text.splitlines())]
+    assert names == sorted(names)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 10**6), st.text("ab ,\"'é", min_size=1)),
+        min_size=1,
+        unique_by=lambda x: x[0],
+    )
+)
+def test_what_was_written_is_read_again(rows: list[tuple[int, str]]) -> None:
+    values = tuple(Value(f"v{n}", f"is {' '.join(text.split())}".strip(), str(n % 3)) for n, text in rows)
+    assert read_taxonomy(write_taxonomy(values), "f.csv") == values
+
+
+def test_columns_may_stand_in_any_order_and_others_are_passed_over() -> None:
+    text = "\ufeffnote,Definition, VALUE\r\nx,One  is kind.,Kindness\r\n\r\n,Two.,Wit\r\n"
+    assert read_taxonomy(text, "f.csv") == (Value("Kindness", "One is kind."), Value("Wit", "Two."))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "f.csv: found no value; expected a row for each"),
+        (HEAD, "f.csv: found no value; expected a row for each"),
+        (
+            "name,definition\na,b\n",
+            "f.csv:1: found name, definition; expected the columns value, definition, group",
+        ),
+        ("value,value,definition\na,b,c\n", "f.csv:1: found value, value, definition; expected"),
+        ("value;definition;group\na;b;c\n", "f.csv:1: found value;definition;group; expected"),
+        (HEAD + "A,b,1\n,b,1\n", "f.csv:3: value: found nothing; expected a value in words"),
+        (HEAD + "--,b,1\n", "f.csv:2: value: found nothing"),
+        (HEAD + 'A,"b\nc",1\nB,,2\n', "f.csv:4: definition: found nothing; expected a definition"),
+        (
+            HEAD + "A,b,1\n\nC,one, two,1\n",
+            "f.csv:4: found 4 fields; expected 3, one for each of value, definition",
+        ),
+        (
+            HEAD + "Good will,b,1\nX,y,1\ngood-WILL,c,1\n",
+            "f.csv:4: value: found 'good-WILL', which stands on line 2",
+        ),
+        (HEAD + "None,b,1\n", "f.csv:2: value: found 'None', which stands for no value"),
+        (HEAD + 'A,"b,1\n', "f.csv:2: found a row that is no valid CSV"),
+    ],
+)
+def test_the_message_names_file_line_and_column(text: str, says: str) -> None:
+    with pytest.raises(TaxonomyError) as refused:
+        read_taxonomy(text, "f.csv")
+    assert str(refused.value).startswith(says)

@@ -1,0 +1,243 @@
+"""A frozen experiment reads back as itself, through JSON and through YAML, whatever its keys hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+from ray_jobs.budget import Budget
+from ray_jobs.design_block import Design
+from ray_jobs.experiment import CaseFile, Experiment, load_experiment
+from ray_jobs.stage_block import Judges, StageBlock
+from serving.blocks import Lognormal, ScriptedBlock, SimulatedBlock, VllmBlock
+from serving.limits.limits_block import CircuitLimits, Limits
+from serving.price import Price
+from serving.remote_block import Accepts, Deadlines, RemoteBlock
+from serving.reply_table import ScriptedReply
+
+T = TypeVar("T")
+Values = dict[str, st.SearchStrategy[Any]]
+
+SOME = st.integers(1, 9)
+PLUS = st.floats(0.125, 2.0, width=16)
+SHARE = st.floats(0.125, 0.875, width=16)
+WORD = st.sampled_from(["", "no", "null", "1e3", "ä: #", "line\nline"])
+FREE = st.dictionaries(WORD, st.none() | st.booleans() | SOME | WORD | st.lists(WORD, max_size=2), max_size=2)
+SAMPLING = st.dictionaries(st.sampled_from(["top_k", "min_p"]), SOME | PLUS, max_size=2)
+
+
+def maybe(values: st.SearchStrategy[T]) -> st.SearchStrategy[T | None]:
+    """Such a value, or null."""
+    return st.none() | values
+
+
+def mapping(needed: Values, others: Values) -> st.SearchStrategy[dict[str, Any]]:
+    """A mapping with the needed keys, and any of the others."""
+    return st.fixed_dictionaries(needed, optional=others)
+
+
+PRICE: tuple[Values, Values] = ({"input": PLUS, "output": PLUS}, {"cached": maybe(PLUS)})
+CIRCUIT: tuple[Values, Values] = (
+    {},
+    {"failures": SHARE, "window": SOME, "cooldown": PLUS, "longest": st.just(99.0)},
+)
+LIMITS: tuple[Values, Values] = (
+    {"requests_per_minute": SOME},
+    {
+        "tokens_per_minute": maybe(SOME),
+        "burst": maybe(SOME),
+        "start": SOME,
+        "cut_to": SHARE,
+        "cut_cooldown": PLUS,
+        "circuit": mapping(*CIRCUIT),
+        "patience": PLUS,
+    },
+)
+DEADLINES: tuple[Values, Values] = ({}, {"connect": PLUS, "first_byte": st.just(3.0), "total": st.just(4.0)})
+ACCEPTS: tuple[Values, Values] = (
+    {},
+    {
+        **{name: st.booleans() for name in ("seed", "response_format", "logprobs", "system")},
+        **{name: st.booleans() for name in ("temperature", "top_p")},
+        "max_tokens": maybe(st.just("most")),
+    },
+)
+REMOTE: tuple[Values, Values] = (
+    {"backend": st.just("openai"), "model": st.just("m")},
+    {
+        "base_url": st.sampled_from(["http://host:1/v1", "https://h/v1/"]),
+        "key": maybe(st.just("OTHER_KEY")),
+        "max_tokens": SOME,
+        "temperature": st.just(1.0),
+        "top_p": st.just(1.0),
+        "sampling": SAMPLING,
+        "accepts": mapping(*ACCEPTS),
+        "provider": FREE,
+        "transport": st.sampled_from(["official", "lean"]),
+        "in_flight": st.integers(9, 20),
+        "replicas": SOME,
+        "limits": mapping(*LIMITS),
+        "deadlines": mapping(*DEADLINES),
+        "tries": SOME,
+        "price": maybe(mapping(*PRICE)),
+        "context": maybe(SOME),
+    },
+)
+VLLM: tuple[Values, Values] = (
+    {"backend": st.just("vllm"), "model": st.just("org/m")},
+    {
+        "revision": maybe(WORD),
+        "max_tokens": SOME,
+        "temperature": PLUS,
+        "top_p": SHARE,
+        "sampling": SAMPLING,
+        "tensor_parallel": SOME,
+        "in_flight": maybe(SOME),
+        "replicas": SOME,
+        "engine": st.dictionaries(
+            st.sampled_from(["quantization", "max_model_len", "seed"]), maybe(SOME), max_size=3
+        ),
+    },
+)
+LOGNORMAL: tuple[Values, Values] = ({"median": PLUS, "sigma": PLUS}, {})
+SIMULATED: tuple[Values, Values] = (
+    {"backend": st.just("simulated")},
+    {
+        "theta": st.dictionaries(st.sampled_from(["NTA", "INFO"]), PLUS),
+        **dict.fromkeys(("phi_sd", "alpha", "gamma_prev", "gamma_within"), PLUS),
+        "phi_seed": SOME,
+        "latency": PLUS | mapping(*LOGNORMAL),
+        "in_flight": SOME,
+        "replicas": SOME,
+    },
+)
+REPLY: tuple[Values, Values] = (
+    {"text": WORD},
+    {
+        "case_id": st.sampled_from(["*", "x"]),
+        "seat": st.sampled_from(["*", "seat1"]),
+        "round": st.just("*") | SOME,
+        "finish_reason": st.sampled_from(["stop", "length"]),
+        "reasoning": WORD,
+    },
+)
+SCRIPTED: tuple[Values, Values] = (
+    {"backend": st.just("scripted"), "replies": st.lists(mapping(*REPLY), min_size=1, max_size=1)},
+    {"in_flight": SOME, "replicas": SOME},
+)
+PROTOCOL = st.sampled_from(["solo", {"synchronous": {"stop": "never"}}, {"round_robin": {"orders": [[1]]}}])
+STEERING = st.sampled_from(["none", ["default", ["none"]], ["value:care"]])
+ANSWER = st.sampled_from(["text", ["json", "text"]])
+LABELS = st.sampled_from(["fixed", "crossed"])
+DESIGN: tuple[Values, Values] = (
+    {"panels": st.just([["a"]]), "protocols": st.lists(PROTOCOL, min_size=1, max_size=2)},
+    {"steering": maybe(STEERING), "answer": maybe(ANSWER), "labels": maybe(LABELS), "rounds": maybe(SOME)},
+)
+JUDGES: tuple[Values, Values] = (
+    {"models": st.just(["a"])},
+    {
+        "passes": SOME,
+        "sees": st.sampled_from(["positions", "nothing"]),
+        "answer": st.just("json"),
+        "display": st.sampled_from(["given", "crossed"]),
+    },
+)
+STAGE: tuple[Values, Values] = (
+    {"name": st.just("s")},
+    {
+        "from": st.just("debate"),
+        "keep": st.just("consensus"),
+        "protocols": maybe(st.just(["synchronous"])),
+        "rounds": maybe(SOME),
+        "judges": maybe(mapping(*JUDGES) | st.just(["a"])),
+    },
+)
+CASES: tuple[Values, Values] = (
+    {"file": st.just("cases.jsonl")},
+    {"limit": maybe(SOME), "columns": st.just({"id": "number"})},
+)
+BUDGET: tuple[Values, Values] = ({"usd": PLUS}, {"tokens": maybe(SOME)})
+MODEL = st.one_of(mapping(*block) for block in (REMOTE, VLLM, SIMULATED, SCRIPTED))
+STUDY: tuple[Values, Values] = (
+    {"name": st.just("study"), "cases": mapping(*CASES), "models": st.fixed_dictionaries({"a": MODEL})},
+    {
+        "designs": maybe(st.lists(mapping(*DESIGN), min_size=1, max_size=2)),
+        "panels": maybe(st.just([["a"]])),
+        "protocols": maybe(st.lists(PROTOCOL, min_size=1, max_size=1)),
+        "steering": STEERING,
+        "answer": ANSWER,
+        "labels": LABELS,
+        "rounds": SOME,
+        "stages": st.lists(mapping(*STAGE), max_size=1),
+        "repetitions": SOME,
+        "seed": SOME,
+        "prompts": st.dictionaries(st.just("task"), WORD),
+        "budget": maybe(mapping(*BUDGET)),
+    },
+)
+BLOCKS: dict[type[BaseModel], tuple[Values, Values]] = {
+    Price: PRICE,
+    CircuitLimits: CIRCUIT,
+    Limits: LIMITS,
+    Deadlines: DEADLINES,
+    Accepts: ACCEPTS,
+    RemoteBlock: REMOTE,
+    VllmBlock: VLLM,
+    Lognormal: LOGNORMAL,
+    SimulatedBlock: SIMULATED,
+    ScriptedReply: REPLY,
+    ScriptedBlock: SCRIPTED,
+    Design: DESIGN,
+    Judges: JUDGES,
+    StageBlock: STAGE,
+    CaseFile: CASES,
+    Budget: BUDGET,
+    Experiment: STUDY,
+}
+
+
+def through_files(experiment: Experiment) -> Iterator[Experiment]:
+    """The experiment thawed again from each form in which it is kept."""
+    frozen = experiment.frozen()
+    yield Experiment.thawed(json.loads(json.dumps(frozen)))
+    yield Experiment.thawed(yaml.safe_load(yaml.safe_dump(frozen, sort_keys=False, allow_unicode=True)))
+
+
+@given(mapping(*STUDY))
+def test_a_frozen_experiment_reads_back_as_itself(keys: dict[str, Any]) -> None:
+    experiment = Experiment.thawed(keys)
+    for thawed in through_files(experiment):
+        assert thawed.model_dump() == experiment.model_dump()
+        assert thawed.identities() == experiment.identities()
+        assert thawed.frozen() == experiment.frozen()
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.__name__)
+def test_every_key_of_every_block_is_tried(block: type[BaseModel]) -> None:
+    needed, others = BLOCKS[block]
+    assert {
+        field.alias or name for name, field in block.model_fields.items()
+    } == needed.keys() | others.keys()
+
+
+def test_playing_what_a_run_has_kept_sends_no_key_where_none_was_sent(tmp_path: Path) -> None:
+    (tmp_path / "cases.jsonl").touch()
+    file = tmp_path / "study.yaml"
+    file.write_text(
+        "name: study\ncases: {file: cases.jsonl}\n"
+        "models: {a: {backend: openai, model: m, base_url: 'http://host/v1', key: null}}\n"
+        "panels: [[a]]\nprotocols: [solo]\n"
+    )
+    kept = tmp_path / "experiment.yaml"
+    kept.write_text(yaml.safe_dump(load_experiment(file).frozen()))
+    block = load_experiment(kept).models["a"]
+    assert isinstance(block, RemoteBlock)
+    assert block.key is None
