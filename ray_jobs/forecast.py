@@ -90,9 +90,8 @@ def above_limits(experiment: Experiment, figures: Estimate) -> Iterator[str]:
     """Warnings that one call of a model may take more tokens than a replica of it has in a minute."""
     for each in figures.models:
         block = experiment.models[each.model]
-        limit = (
-            isinstance(block, RemoteBlock) and block.limits.shared(Share(0, block.replicas)).tokens_per_minute
-        )
+        tokens = isinstance(block, RemoteBlock) and block.limits.tokens_per_minute
+        limit = tokens and tokens / block.replicas
         if limit and each.longest_call > limit:
             shared = "" if block.replicas == 1 else f" for each of {block.replicas} replicas"
             yield (
