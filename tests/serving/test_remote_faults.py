@@ -347,7 +347,7 @@ def test_what_waits_is_told_at_once_that_the_model_has_stopped(
             await client.answer(write_ask())
         return [f"{type(each).__name__} {each}" for each in ended], len(faulty.bodies)
 
-    limits = {"requests_per_minute": 1, "burst": 3, "start": 3}
+    limits = {"start": 3}
     ended, requests = run(script("later", "later", fault), transport, use, waiting=True, limits=limits)
     assert requests == 3
     assert len(ended) == 20
