@@ -88,7 +88,8 @@ def render(summary: Summary) -> Group:
         (
             summary.failures,
             f"Why did debates{_and_judgments(summary)} fail?",
-            f"Failed debates{_and_judgments(summary)} by their last error; they are in no other figure.",
+            f"Failed debates{_and_judgments(summary)} by their last error, with what it said most"
+            " often; they are in no other figure.",
             sheets.failures,
             [],
         ),

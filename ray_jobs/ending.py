@@ -15,6 +15,6 @@ def ending(left: int, failed: int, stopped: Mapping[str, str]) -> Sequence[str]:
 
 
 def _stopped(model: str, reason: str) -> str:
-    if reason.startswith("budget: "):
-        return f"{reason.rstrip('.')} (budget.usd or budget.tokens) and run the same command again"
+    if reason.endswith("Raise the budget"):
+        return f"{reason} (budget.usd or budget.tokens) and run the same command again"
     return f"stopped: {model}: {reason}"

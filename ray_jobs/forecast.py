@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from analysis.money import dollars
 from ray_jobs.estimate import Estimate, ModelEstimate
 from ray_jobs.experiment import Experiment
+from serving.limits.share import Share
 from serving.prices import ListedPrice, price_of
 from serving.remote_block import RemoteBlock
 
@@ -90,8 +91,7 @@ def above_limits(experiment: Experiment, figures: Estimate) -> Iterator[str]:
     """Warnings that one call of a model may take more tokens than a replica of it has in a minute."""
     for each in figures.models:
         block = experiment.models[each.model]
-        tokens = isinstance(block, RemoteBlock) and block.limits.tokens_per_minute
-        limit = tokens and tokens / block.replicas
+        limit = isinstance(block, RemoteBlock) and _least_share(block)
         if limit and each.longest_call > limit:
             shared = "" if block.replicas == 1 else f" for each of {block.replicas} replicas"
             yield (
@@ -99,6 +99,11 @@ def above_limits(experiment: Experiment, figures: Estimate) -> Iterator[str]:
                 f" {each.longest_call:,} (its prompt, and a reply as long as max_tokens allows); the provider"
                 " may refuse such a call for ever. Lower max_tokens or rounds"
             )
+
+
+def _least_share(block: RemoteBlock) -> float | None:
+    """The tokens per minute of one replica."""
+    return block.limits.shared(Share(0, block.replicas)).tokens_per_minute
 
 
 def _cost(block: RemoteBlock, figures: ModelEstimate) -> Span | None:

@@ -36,7 +36,7 @@ def labelling(played: Experiment, order: Order, models: Mapping[str, ModelBlock]
     """
     judge = _judge(played, order.judge, models)
     frozen = played.frozen()
-    kept = [block for block in frozen["stages"] if "protocols" in block]
+    kept = [block for block in frozen["stages"] if block["protocols"]]
     labels = [_stage(order, source) for source in (DEBATES, *(block["name"] for block in kept))]
     _check_names(labels, [DEBATES, *(block.name for block in played.stages)])
     block = judge.model_dump(mode="json")

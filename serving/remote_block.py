@@ -79,9 +79,17 @@ class Deadlines(Part):
     By default 10, 120 and 300, and none of them more than `total`.
     """
 
+    connect: PositiveFloat = 10.0
+    first_byte: PositiveFloat = 120.0
     total: PositiveFloat = 300.0
-    connect: PositiveFloat = Field(default_factory=lambda data: min(10.0, data.get("total", 10.0)))
-    first_byte: PositiveFloat = Field(default_factory=lambda data: min(120.0, data.get("total", 120.0)))
+
+    @model_validator(mode="before")
+    @classmethod
+    def _defaults_within_total(cls, given: object) -> object:
+        total = given.get("total") if isinstance(given, dict) else None
+        if not isinstance(given, dict) or isinstance(total, bool) or not isinstance(total, int | float):
+            return given
+        return {"connect": min(10.0, total), "first_byte": min(120.0, total), **given}
 
     @model_validator(mode="after")
     def _total_is_longest(self) -> Self:

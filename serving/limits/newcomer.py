@@ -52,7 +52,7 @@ class Newcomer:
             self._refused += 1
             if self._refused >= REFUSED:
                 return Unusable(
-                    f"it has refused its first {self._refused} asks and given no reply, at last: {error}"
+                    f"it has refused its first {REFUSED} asks and given no reply, at last: {error}"
                 )
         return error
 

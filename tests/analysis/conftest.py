@@ -8,5 +8,5 @@ import pytest
 @pytest.fixture(autouse=True)
 def few_draws(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tenth of the draws: which draws an interval is of is no matter of the laws tested."""
-    if request.path.name not in ("test_bootstrap.py", "test_estimates.py"):
-        monkeypatch.setattr("analysis.bootstrap.DRAWS", 1000)
+    of_draws = request.path.name in ("test_bootstrap.py", "test_estimates.py")
+    monkeypatch.setattr("analysis.bootstrap.DRAWS", 10_000 if of_draws else 1000)

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from ray_jobs.cli import app
+from ray_jobs.line import AskFailed
+from ray_jobs.log import Log
 from ray_jobs.parts import write_part
+from ray_jobs.playing import failure_rows
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import model_folder, study
@@ -154,6 +158,32 @@ def test_one_debate_is_shown_by_the_beginning_of_its_id(tmp_path: Path) -> None:
     assert shown.exit_code == 0
     assert "The story of conflict 2." in shown.stdout
     assert f"debate {ids[1]}" in " ".join(shown.stdout.split())
+
+
+@pytest.mark.usefixtures("unsettled")
+def test_a_run_that_has_ended_with_failures_says_so_and_what_failed_can_be_read(file: Path) -> None:
+    """With an exit code of its own, and where to read why; with what was said before it failed."""
+    run = a_run(file.parent)
+    (file.parent / "cases.jsonl").write_text("".join(json.dumps(asdict(row)) + "\n" for row in case_rows(3)))
+    experiment = study(models={"a": {"backend": "simulated"}}, panels=[["a", "a"]], protocols=["synchronous"])
+    [*_, last] = played(experiment, case_rows(3))
+    store, log = Store(str(run)), Log(Store(str(run)), "w")
+    for table in ("replies", "turns", "debates"):
+        store.delete(f"tables/{table}/2.parquet")
+    failed = AskFailed("seat2", "a", "bad_request", "HTTP 400: \x1b[31mno such key", 2.5, 3)
+    write_part(store, "failures", "all", failure_rows(last["debates"][0], failed)["failures"])
+    log.append(last["replies"][0])
+    log.close()
+    one = last["debates"][0]["debate_id"]
+    ended = moot("run", file, "--out", run)
+    assert ended.exit_code == 4
+    assert "1 debates and judgments have failed: 1 bad_request of model a." in ended.stderr
+    assert f"moot show {run} {one}" in ended.stderr
+    page = " ".join(moot("show", run, one[:8]).stdout.split())
+    assert "The story of conflict 3." in page
+    assert f"round 1 · {last['replies'][0]['seat']} · a My current verdict:" in page
+    assert "seat2, model a: bad_request HTTP 400: [31mno such key 3 attempts, 2.5 s waited" in page
+    assert "\x1b" not in page
 
 
 def test_a_debate_that_is_none_or_several_is_refused(tmp_path: Path) -> None:

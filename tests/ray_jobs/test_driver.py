@@ -10,15 +10,19 @@ import pytest
 from ray.exceptions import GetTimeoutError, RayActorError
 
 from ray_jobs import chair
+from ray_jobs.bulletin import latest
 from ray_jobs.chair import DEATHS, Chair
 from ray_jobs.crew import CrewLost
 from ray_jobs.debate import Debate
 from ray_jobs.driver import Driver, Stalled
 from ray_jobs.parts import write_part
 from ray_jobs.plan import Plan
+from ray_jobs.readings import GateReading
 from ray_jobs.run_directory import Claim
 from ray_jobs.status import Status, Task
 from ray_jobs.store import Store
+from serving.limits.condition import Condition
+from serving.limits.limits_block import Limits
 from tests.ray_jobs.fake_ray import FakeRay
 from tests.ray_jobs.studies import study
 
@@ -80,6 +84,35 @@ def test_an_agent_that_moderators_have_lost_is_replaced(task: Task) -> None:
 
     driver_of(task, [moderator(2), moderator(3, 10, 20)], crew)._hear()
     assert told == [("m", 1, 4, "replica 1 of m is gone", 35)] * 2
+
+
+def test_what_goes_wrong_is_told_once(task: Task) -> None:
+    """The first failure of each model and class, an outage, a model that has stopped."""
+    far = Condition(8, 8, 0, 0, 0, 0.0, "open", 5.0, "overloaded: HTTP 503", 1.0, None, 0.0, 9, None, 9, None)
+    crew = SimpleNamespace(
+        limits={"far": Limits()}, opening={}, read=lambda _: ([GateReading("far", 0, far)], None)
+    )
+    failures = {("far", "bad_request"): "HTTP 400: no", ("m", "too_long"): "long"}
+    status = status_of(1, failures=failures, stopped={"far": "auth: HTTP 401"})
+    chairs = [
+        SimpleNamespace(statuses=[status], status=status, hear=lambda: None, where=list) for _ in range(2)
+    ]
+    told: list[str] = []
+    driver = driver_of(task, chairs, crew)
+    driver._progress.warn = told.append  # type: ignore[method-assign]
+    for _ in range(2):
+        driver._hear()
+        driver._tell([])
+    assert told[:3] == [
+        "model 'far' answers nothing more in this run: auth: HTTP 401",
+        "model 'far': bad_request: HTTP 400: no",
+        "model 'm': too_long: long",
+    ]
+    [outage] = told[3:]
+    assert outage.startswith("model 'far': 10 of its last 20 calls failed, the last: overloaded: HTTP 503;")
+    bulletin = latest(Store(task.run))
+    assert bulletin is not None
+    assert bulletin.stopped == {"far": "auth: HTTP 401"}
 
 
 def test_moderators_that_die_in_a_row_without_doing_anything_end_the_run(task: Task, ray: FakeRay) -> None:

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from ray_jobs.budget import Budget
 from ray_jobs.design_block import Design
 from ray_jobs.experiment import CaseFile, Experiment, load_experiment
-from ray_jobs.stage_block import Judges, StageBlock
+from ray_jobs.stage_block import Judges, Labels, StageBlock
 from serving.blocks import Lognormal, ScriptedBlock, SimulatedBlock, VllmBlock
 from serving.limits.limits_block import CircuitLimits, Limits
 from serving.price import Price
@@ -59,6 +59,7 @@ LIMITS: tuple[Values, Values] = (
         "cut_cooldown": PLUS,
         "circuit": mapping(*CIRCUIT),
         "patience": PLUS,
+        "unreached": PLUS,
     },
 )
 DEADLINES: tuple[Values, Values] = ({}, {"connect": PLUS, "first_byte": st.just(3.0), "total": st.just(4.0)})
@@ -88,7 +89,8 @@ REMOTE: tuple[Values, Values] = (
         "deadlines": mapping(*DEADLINES),
         "tries": SOME,
         "price": maybe(mapping(*PRICE)),
-        "context": maybe(SOME),
+        "context": maybe(st.just(9_999)),
+        "max_reply_bytes": st.just(4_096),
     },
 )
 VLLM: tuple[Values, Values] = (
@@ -150,6 +152,10 @@ JUDGES: tuple[Values, Values] = (
         "display": st.sampled_from(["given", "crossed"]),
     },
 )
+LABELLERS: tuple[Values, Values] = (
+    {"models": st.just(["a"])},
+    {"passes": SOME, "values": st.just("value,definition\ncare,Somebody is looked after.\n")},
+)
 STAGE: tuple[Values, Values] = (
     {"name": st.just("s")},
     {
@@ -158,6 +164,7 @@ STAGE: tuple[Values, Values] = (
         "protocols": maybe(st.just(["synchronous"])),
         "rounds": maybe(SOME),
         "judges": maybe(mapping(*JUDGES) | st.just(["a"])),
+        "labels": maybe(mapping(*LABELLERS) | st.just(["a"])),
     },
 )
 CASES: tuple[Values, Values] = (
@@ -197,6 +204,7 @@ BLOCKS: dict[type[BaseModel], tuple[Values, Values]] = {
     ScriptedBlock: SCRIPTED,
     Design: DESIGN,
     Judges: JUDGES,
+    Labels: LABELLERS,
     StageBlock: STAGE,
     CaseFile: CASES,
     Budget: BUDGET,

@@ -145,6 +145,8 @@ def moderate(
         finally:
             replacing.cancel()
             await moderator.close()
+            for agent in chain(*crew.values()):
+                await agent.close()
         return await moderator.status()
 
     status = asyncio.run(asyncio.wait_for(work(), 60))
@@ -312,12 +314,28 @@ def test_a_debate_without_a_fitting_reply_fails_alone(tmp_path: Path) -> None:
     run = tmp_path / "run"
     status = moderate(run, experiment, case_rows(4), crew_of(experiment))
     assert (status.finished.total(), status.failed.total()) == (3, 1)
+    [((model, kind), message)] = status.failures.items()
+    assert (model, kind) == ("s", "bad_request")
+    assert message.startswith("no scripted reply for case 'case4'")
     [failure] = tables(run)["failures"]
     assert (failure["case_id"], failure["seat"], failure["error_class"]) == ("case4", "seat2", "bad_request")
     assert "no scripted reply for case 'case4', seat 'seat2', round 1" in failure["message"]
     assert sorted(row["case_id"] for row in tables(run)["debates"]) == ["case1", "case2", "case3"]
     again = moderate(run, experiment, case_rows(4), crew_of(experiment))
     assert (again.finished.total(), again.failed.total()) == (0, 0), "a failed debate has ended"
+
+
+@pytest.mark.parametrize("cases", [1, 20])
+def test_debates_of_a_model_that_is_not_there_stay_unplayed_however_many_there_are(
+    tmp_path: Path, cases: int
+) -> None:
+    far = {"backend": "openai", "model": "m", "base_url": "http://127.0.0.1:9/v1", "key": None}
+    models = {"far": {**far, "limits": {"unreached": 0.3}}}
+    experiment = study(models=models, panels=[["far", "far"]], protocols=["synchronous"])
+    status = moderate(tmp_path / "run", experiment, case_rows(cases), crew_of(experiment), open_debates=30)
+    assert status.stopped["far"].startswith("unreached: nothing has come back from http://127.0.0.1:9/v1/")
+    assert (status.finished.total(), status.failed.total(), status.failures) == (0, 0, {})
+    assert tables(tmp_path / "run")["failures"] == []
 
 
 def test_a_judgment_that_fails_names_its_judge_and_leaves_the_debate(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_progress_failures_and_the_log(run: Path) -> None:
     text = " ".join(told(run).split())
     assert "is not being played now; started once" in text
     assert "synchronous a+b 1-2 default text 2 5" in text
-    assert "Failed: 1 PromptTooLong of model a; `moot run --retry-failed` plays them again." in text
+    assert "Failed: 1 PromptTooLong of model a; the same command with --retry-failed" in text
     assert "PromptTooLong of model a: too long" in text
     assert "replies of 1 open debates" in text
 

@@ -180,7 +180,7 @@ def test_identity_is_who_answers_and_what_is_read_there(read_block: Read) -> Non
         "base_url": "https://api.openai.com/v1",
     }
     same = {"key": "OTHER", "transport": "lean", "in_flight": 2, "replicas": 2, "tries": 1, "context": 999}
-    assert identity(**same, price={"input": 1, "output": 1}, limits={"tokens_per_minute": 9}) == identity()
+    assert identity(**same, price={"input": 1, "output": 1}, limits={"tokens_per_minute": 9000}) == identity()
     assert identity(base_url="https://api.openai.com/v1/") == identity()
     pins = [{"order": ["a", "b"]}, {"order": ["b", "a"]}]
     others = [*({"provider": pin} for pin in pins), {"accepts": {"system": False}}, {"model": "gpt-y"}]
