@@ -7,6 +7,7 @@ import pytest
 
 from analysis.contrast import MCNEMAR, UNPAIRED
 from analysis.measures import comparison
+from analysis.t_test import T_TEST
 from tests.analysis.counting import coursed, said
 from tests.analysis.synthetic import Debate
 
@@ -148,14 +149,17 @@ def test_panels_on_different_cases_cannot_be_compared() -> None:
     assert found[["estimate", "low", "high", "p"]].isna().all(axis=None)
 
 
-def test_repeated_debates_of_a_case_have_no_test() -> None:
+def test_repeated_debates_of_a_case_are_tested_by_case() -> None:
     again = [
         *ORDERS,
         Debate("again", "round_robin", ("alpha", "beta"), "1-2", "default", said("NN"), case="a"),
     ]
     found = comparison.consensus(coursed(again), "order")
-    assert found["p"].isna().all()
-    assert found["test"].eq("").all()
+    tested = found[found["test"] != ""]
+    assert set(tested["test"]) == {T_TEST}
+    assert tested["p"].notna().all()
+    assert found[found["p"].isna()]["reason"].ne("").all()
+    assert 1 in tested["round"].tolist()
 
 
 def test_one_condition_has_nothing_to_be_compared_with() -> None:
