@@ -77,7 +77,7 @@ class Telling:
         return Told(frame, self._noises())
 
     def told_differences(self, family: Sequence[str]) -> Told:
-        """All differences that were told; tests alike in labelling and `family` are adjusted together."""
+        """All differences that were told; rows alike in labelling and `family` are adjusted together."""
         frame = stacked(self.rows, [*self.by, *JUDGING, *self.names, *DIFFERENCE])
         frame = frame.astype({"gained": "Int64", "lost": "Int64"})
         return Told(adjusted_within(frame, [*JUDGING, *family]), self._noises())
