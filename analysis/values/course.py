@@ -61,7 +61,7 @@ def debates(turns: Said) -> Debates:
     last, seats = np.zeros(n, np.int64), np.zeros(n, np.int64)
     np.maximum.at(last, turns.debate, turns.round)
     seats[turns.debate] = turns.seats
-    differing, readable = (one.reshape(n, rounds) for one in _spread(turns, rounds))
+    differing, readable = _spread(turns, rounds)
     agreed = ~differing & (readable == np.maximum(seats, 2)[:, None])
     return Debates(last, differing[:, 1], agreed.any(axis=1))
 
@@ -96,10 +96,11 @@ def pairs(turns: Said) -> tuple[Ints, Ints]:
 
 
 def _spread(turns: Said, rounds: int) -> tuple[Bools, Ints]:
-    """By debate and round: whether two readable verdicts differ, and how many are readable."""
+    """By debates and rounds: whether two readable verdicts differ, and how many are readable."""
     read = turns.verdict >= 0
     at, verdict, n = (turns.debate * rounds + turns.round)[read], turns.verdict[read], len(turns.debates)
     low, high = np.full(n * rounds, len(turns.verdicts)), np.full(n * rounds, -1)
     np.minimum.at(low, at, verdict)
     np.maximum.at(high, at, verdict)
-    return np.asarray(low < high), np.bincount(at, minlength=n * rounds)
+    count = np.bincount(at, minlength=n * rounds)
+    return (low < high).reshape(n, rounds), count.reshape(n, rounds)

@@ -24,7 +24,7 @@ from analysis.values.frames import (
 from analysis.values.means import Draws, Floats, Means
 
 JUDGING = ("judge", "pass")
-"""What tells labellings apart."""
+"""What tells labellings apart: how the judge is called, see `labels.Labelling`, and the pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,5 @@ class Telling:
         found: Sequence[Means],
     ) -> None:
         if len(found) > 1:
-            judges = [judge for _, judge, _ in self.counted.labellings]
-            rows = noise.noise(keys, judges, estimates, drawn, found[0].cases)
+            rows = noise.noise(keys, self.counted.judges, estimates, drawn, found[0].cases)
             self.noises.append(headed(group.keys, rows))

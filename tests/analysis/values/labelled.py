@@ -97,8 +97,7 @@ def labels_of(labelled: Sequence[Labelled], *judges: tuple[str, int]) -> Labels:
 def measured(labelled: Sequence[Labelled], labels: Labels | None = None, **options: Any) -> Counted:
     """Everything counted, ready to be estimated from."""
     labels = labels or labels_of(labelled)
-    named = [(one.name, one.judge, one.number) for one in labels.labellings]
-    return counted(count(turns(labelled), labels, **options), labels.taxonomy.values, named)
+    return counted(count(turns(labelled), labels, **options), labels)
 
 
 def random_labels(seed: int, n: int, lost: float = 0.1) -> list[Labelled]:
