@@ -29,9 +29,10 @@ under `against`. `estimate` is the first less the second, `relative` that differ
 their 95% intervals by bootstrap over the paired cases. `wilson_low` and `wilson_high` are null: a difference
 is no proportion. `cases` are the paired ones. `gained` are the cases with the outcome under `value` alone,
 `lost` those with it under `against` alone; both are null unless every paired case has one debate on each
-side. There `p` is of McNemar's exact test, elsewhere of the t test by case (`t_test.p_values`), as `test`
-says; where neither can be, p is null and `reason` says why. `p_adjusted` is after Benjamini and Hochberg over
-the rows of the frame. `unreadable` and `failed` left either side, in all cases.
+side. There `p` is of McNemar's exact test (1 where no case differs), elsewhere of the t test by case
+(`t_test.p_values`), as `test` says; where neither can be, p is null and `reason` says why. `p_adjusted` is
+after Benjamini and Hochberg over all rows of the frame, see `adjusted`. `unreadable` and `failed` left either
+side, in all cases.
 """
 
 MCNEMAR = "McNemar, exact"
@@ -89,14 +90,18 @@ def differences(
 
 
 def adjusted(p: pd.Series[float]) -> Floats:
-    """The p-values after Benjamini and Hochberg; null ones are no tests and stay null."""
+    """The p-values after Benjamini and Hochberg over all rows.
+
+    The family is what was to be tested, not what could be: a null p counts as 1 in it and stays null
+    itself. So the family, and what the others are adjusted to, do not depend on which rows have data.
+    """
     from statsmodels.stats.multitest import multipletests
 
     values = p.to_numpy(np.float64)
     tested = ~np.isnan(values)
     corrected = np.full(len(values), np.nan)
     if tested.any():
-        corrected[tested] = multipletests(values[tested], method="fdr_bh")[1]
+        corrected[tested] = multipletests(np.where(tested, values, 1.0), method="fdr_bh")[1][tested]
     return corrected
 
 

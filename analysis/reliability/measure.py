@@ -40,6 +40,10 @@ PAIR = ("kind", "one", "other")
 
 ALL = "all"
 
+ERRORS = ("judge", "pass", "labels", "unreadable", "unknown", "too_many", "errors", "share", "repeated")
+"""What was left out of a labelling: of its labels those that could not be read and, as errors, those with a
+value that is not in the list or more than five, with the share of errors; and turns with several labels."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
@@ -51,7 +55,7 @@ class Reliability:
     the statistic; `numerator` is null but for `COUNTED`; `unreadable` are turns that two have labelled and of
     which fewer than two labels could be read. Both end in `PARTS`, null for `COUNTED`, `agreement` in `OVER`
     too. A kappa that is 0 as one labelling never names the value has the reason `ONE_SIDED`, see `kappa`.
-    `errors`: judge, pass, labels, unknown, too_many, errors, share.
+    `errors`: `ERRORS`, a row for each labelling.
     """
 
     taxonomy: Taxonomy
@@ -170,12 +174,11 @@ def _stacked(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
 
 
 def _errors(labellings: Sequence[Labelling]) -> pd.DataFrame:
-    """What judges gave that is no label."""
+    """What judges gave that is no label, with `ERRORS`."""
     rows = []
     for one in labellings:
-        _, _, unknown, many = np.bincount(one.states, minlength=len(STATES)).tolist()
-        labels = len(one.turns)
-        share = (unknown + many) / labels if labels else np.nan
-        rows.append((one.judge, one.number, labels, unknown, many, unknown + many, share))
-    columns = ["judge", "pass", "labels", "unknown", "too_many", "errors", "share"]
-    return pd.DataFrame(rows, columns=columns)
+        _, *left = np.bincount(one.states, minlength=len(STATES)).tolist()
+        labels, errors = len(one.turns), sum(left[1:])
+        share = errors / labels if labels else np.nan
+        rows.append((one.called, one.number, labels, *left, errors, share, one.repeated))
+    return pd.DataFrame(rows, columns=list(ERRORS))

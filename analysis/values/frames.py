@@ -90,7 +90,11 @@ def headed(head: Mapping[str, object], rows: Columns) -> Columns:
 
 
 def adjusted_within(frame: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
-    """`frame` with `p_adjusted` over the rows that are alike in `keys`, after Benjamini and Hochberg."""
+    """`frame` with `p_adjusted` over the rows that are alike in `keys`, after Benjamini and Hochberg.
+
+    Where rows stand for values the family is the whole list: a value that nobody used, or that could not be
+    tested, counts with p = 1, see `contrast.adjusted`.
+    """
     corrected = np.full(len(frame), np.nan)
     for rows in frame.groupby(list(keys), sort=False, dropna=False).indices.values():
         corrected[rows] = adjusted(frame["p"].iloc[rows])

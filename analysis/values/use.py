@@ -32,8 +32,8 @@ def estimate(counted: Counted, by: Sequence[str] = CONDITION, rounds: str = "all
     """Use of each value by model, and the differences between the models of a panel, in each condition.
 
     The panel is always among the columns `by`. Keys of the first are model and value; of the second model,
-    against and value, for every two models of a panel, with p adjusted over the values. `rounds` is all, or
-    1 for the messages of round 1 alone.
+    against and value, for every two models of a panel, with p adjusted over all values of the list, used or
+    not. `rounds` is all, or 1 for the messages of round 1 alone.
     """
     by = tuple(dict.fromkeys(("stage", *by, "panel")))
     use, apart = Telling(counted, by, ("model", "value")), Telling(counted, by, ("model", "against", "value"))

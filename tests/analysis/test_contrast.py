@@ -128,7 +128,15 @@ def test_without_pairs_the_columns_are_there() -> None:
     assert list(contrast(a="10").columns) == ["panel", "value", "against", *COLUMNS]
 
 
-def test_false_discovery_rate_over_what_was_tested() -> None:
+def test_false_discovery_rate_over_all_that_was_to_be_tested() -> None:
+    """A row without a test counts as one with p = 1, and has none itself."""
     found = adjusted(pd.Series([0.01, None, 0.02, 0.9]))
-    assert found[[0, 2, 3]] == pytest.approx([0.03, 0.03, 0.9])
+    assert found[[0, 2, 3]] == pytest.approx([0.04, 0.04, 1])
     assert pd.isna(found[1])
+    assert found[[0, 2, 3]] == pytest.approx(adjusted(pd.Series([0.01, 1, 0.02, 0.9]))[[0, 2, 3]])
+
+
+def test_of_cases_that_do_not_differ_mcnemar_says_1_and_they_are_in_the_family() -> None:
+    found = contrast(a="0" * 12, b="1" * 12, c="0" * 12).set_index(["value", "against"])
+    assert found.loc[("c", "a"), ["gained", "lost", "p"]].tolist() == [0, 0, 1]
+    assert found.loc[("b", "a"), "p_adjusted"] == pytest.approx(found.loc[("b", "a"), "p"] * 3 / 2)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
@@ -22,6 +23,7 @@ from analysis.reliability.measure import (
 )
 from analysis.values.labels import COLUMNS as LABELS
 from analysis.values.labels import Labels, gather
+from analysis.values.names import named
 from tests.analysis.values.labelled import TAXONOMY, judgments, talk
 
 
@@ -127,6 +129,31 @@ def test_passes_of_a_judge_stand_apart_from_judges_and_from_people() -> None:
         ("human", "human:max, pass 1", "ann, pass 1"),
         ("human", "human:max, pass 1", "bert, pass 1"),
     ]
+
+
+def test_a_second_sheet_of_a_person_under_another_name_is_that_person_again() -> None:
+    sheets = (("ann", "ann", "a b"), ("human:eve", "second", "a c"), ("human:eve", "first", "b b"))
+    tables = [
+        named(
+            judgments([talk(f"N:{own}", id=own, case=own) for own in given.split()], judge).select(LABELS),
+            name,
+        )
+        for judge, name, given in sheets
+    ]
+    assert who(reliability(gather(tables, TAXONOMY))) == [
+        ("repeated", "human:eve (first), pass 1", "human:eve (second), pass 1"),
+        ("human", "human:eve (first), pass 1", "ann, pass 1"),
+    ]
+
+
+def test_turns_with_several_labels_are_left_out_and_counted() -> None:
+    def given(*labels: str) -> pa.Table:
+        return judgments([talk(*(f"N:{own}" for own in labels), models=("alpha",))], "ann").select(LABELS)
+
+    [errors] = reliability(gather([given("a", "b", "(missing)"), given("a")], TAXONOMY)).errors.to_dict(
+        "records"
+    )
+    assert (errors["labels"], errors["unreadable"], errors["repeated"]) == (2, 1, 1)
 
 
 def test_three_judges_have_an_alpha_of_all_of_them() -> None:
