@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from protocols.seeds import draw
+from protocols.spreadsheets import guarded
 from protocols.values import MOST_VALUES, NONE
 from ray_jobs.explanations import Explanation, explanations
 from ray_jobs.located import ExperimentError
@@ -17,6 +18,7 @@ from ray_jobs.played import Played
 
 CELLS = [f"value_{number}" for number in range(1, MOST_VALUES + 1)]
 HEADER = ["id", "explanation", *CELLS]
+"""An explanation that a spreadsheet would take for a formula stands there with an apostrophe before it."""
 
 
 def write_sheet(run: str, file: Path, values: str, sample: int | None, seed: int, console: Console) -> None:
@@ -57,5 +59,5 @@ def _csv(chosen: Sequence[Explanation]) -> str:
     out = StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(HEADER)
-    writer.writerows([each.id, each.text, *[""] * MOST_VALUES] for each in chosen)
+    writer.writerows([each.id, guarded(each.text), *[""] * MOST_VALUES] for each in chosen)
     return out.getvalue()

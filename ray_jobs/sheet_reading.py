@@ -18,7 +18,7 @@ from ray_jobs.located import ExperimentError
 from ray_jobs.names import NAME
 from ray_jobs.played import Played
 from ray_jobs.run_directory import claim_ids
-from ray_jobs.sheet_rows import Labels, SheetRows, sheet_rows
+from ray_jobs.sheet_rows import Labels, SheetRows, same_text, sheet_rows
 from ray_jobs.store import Store
 from ray_jobs.values_file import listed
 
@@ -69,7 +69,10 @@ def _refuse_others(store: Store, values: str, judge: str) -> None:
 
 
 def _given(rows: SheetRows, every: Iterator[Explanation], run: str) -> Given:
-    """The explanations of the run that the sheet labels; ids that it has not are told in `rows.wrong`."""
+    """The explanations of the run that the sheet labels.
+
+    Ids that the run has not, and explanations that are not as they went out, are told in `rows.wrong`.
+    """
     given = [(each, rows.labels[each.id]) for each in every if each.id in rows.labels]
     there = {each.id for each, _ in given}
     rows.wrong += [
@@ -77,7 +80,18 @@ def _given(rows: SheetRows, every: Iterator[Explanation], run: str) -> Given:
         for id in rows.labels
         if id not in there
     ]
+    rows.wrong += [
+        f"{rows.places[each.id]}: explanation: found {_start(rows.texts[each.id])}, and '{each.id}' went out"
+        f" with {_start(each.text)}; allowed: the id beside its own explanation, as written"
+        for each, _ in given
+        if not same_text(rows.texts[each.id], each.text)
+    ]
     return given
+
+
+def _start(text: str, width: int = 40) -> str:
+    text = " ".join(text.split())
+    return f"'{text}'" if len(text) <= width else f"'{text[:width]}...' ({len(text):,} characters)"
 
 
 def _new(rows: SheetRows, given: Given, store: Store) -> Iterator[tuple[Explanation, Labels]]:

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
+from protocols.spreadsheets import TableError, decoded, rows, unguarded
 from protocols.values import NONE, Value, normal
-from ray_jobs.case_files import FileRow, read_csv
 from ray_jobs.located import ExperimentError
-from ray_jobs.sheet import CELLS
+from ray_jobs.sheet import CELLS, HEADER
 
 Labels = tuple[str, ...]
+
+_LINE_END = re.compile("\r\n?")
 
 
 @dataclass
 class SheetRows:
-    """The `labels` of explanations by their ids, and at which `places` of the file they stand.
+    """The `labels` of explanations by their ids, at which `places` of the file they stand, and their `texts`.
 
-    A row without any value is in neither; the word none makes an empty tuple. `wrong` tells of rows that
-    cannot be read, a line each.
+    A row without any value is in none of these; the word none makes an empty tuple. `wrong` tells of rows
+    that cannot be read, a line each.
     """
 
     labels: dict[str, Labels] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
 
 
@@ -36,31 +40,40 @@ def sheet_rows(file: Path, values: Sequence[Value]) -> SheetRows:
     if not file.is_file():
         raise ExperimentError(f"--read: found no file {file}; allowed: a sheet that --sheet has written")
     names = {normal(value.name): value.name for value in values}
-    rows = SheetRows()
-    for row in read_csv(file):
-        if missing := [column for column in ("id", *CELLS) if column not in row.values]:
-            raise ExperimentError(
-                f"{file}:1: found no column {', '.join(missing)}; allowed: the columns that --sheet has"
-                " written, parted by commas"
-            )
-        _take(rows, row, names)
-    return rows
+    sheet = SheetRows()
+    try:
+        for line, row in rows(decoded(file.read_bytes(), str(file)), str(file), HEADER):
+            _take(sheet, f"{file}:{line}", row, names)
+    except TableError as error:
+        raise ExperimentError(f"{error}; give a sheet that --sheet has written") from None
+    except OSError as error:
+        raise ExperimentError(f"--read: {file} cannot be read: {error.strerror}") from None
+    return sheet
 
 
-def _take(rows: SheetRows, row: FileRow, names: Mapping[str, str]) -> None:
-    cells = {column: str(row.values[column]).strip() for column in CELLS}
-    given = {column: cell for column, cell in cells.items() if cell}
+def same_text(one: str, other: str) -> bool:
+    """Whether two texts differ at most in line ends and in white space around them."""
+    return _text(one) == _text(other)
+
+
+def _text(text: str) -> str:
+    return _LINE_END.sub("\n", text).strip()
+
+
+def _take(sheet: SheetRows, place: str, row: Mapping[str, str], names: Mapping[str, str]) -> None:
+    given = {column: cell for column in CELLS if (cell := row[column].strip())}
     if not given:
         return
-    id = str(row.values["id"]).strip()
-    if id in rows.places:
-        rows.wrong.append(
-            f"{row.place}: id: found '{id}', which has labels at {rows.places[id]} too; allowed: in one row"
+    id = row["id"].strip()
+    if id in sheet.places:
+        sheet.wrong.append(
+            f"{place}: id: found '{id}', which has labels at {sheet.places[id]} too; allowed: in one row"
         )
-    rows.places[id] = row.place
-    rows.wrong += [f"{row.place}: {problem}" for problem in _problems(given, names)]
+    sheet.places[id] = place
+    sheet.texts[id] = unguarded(row["explanation"])
+    sheet.wrong += [f"{place}: {problem}" for problem in _problems(given, names)]
     keys = {normal(cell) for cell in given.values()}
-    rows.labels[id] = tuple(sorted(names[key] for key in keys if key in names))
+    sheet.labels[id] = tuple(sorted(names[key] for key in keys if key in names))
 
 
 def _problems(given: Mapping[str, str], names: Mapping[str, str]) -> Iterator[str]:

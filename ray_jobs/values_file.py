@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 
-from protocols.values import TaxonomyError, Value, read_taxonomy, write_taxonomy
+from protocols.spreadsheets import TableError, decoded
+from protocols.values import Value, read_taxonomy, write_taxonomy
 from ray_jobs.located import ExperimentError
 
 
@@ -16,15 +17,11 @@ def read_values(file: Path) -> str:
     Raises `ExperimentError`, which names file, line and column, for a file that holds no such list.
     """
     try:
-        text = file.read_bytes().decode("utf-8-sig")
+        text = decoded(file.read_bytes(), str(file))
         return write_taxonomy(read_taxonomy(text, str(file)))
-    except UnicodeDecodeError as error:
-        raise ExperimentError(
-            f"{file}: found the byte {error.object[error.start]:#04x}; allowed: text in UTF-8"
-        ) from None
     except OSError as error:
         raise ExperimentError(f"{file}: cannot be read: {error.strerror}; give a CSV file") from None
-    except TaxonomyError as error:
+    except TableError as error:
         raise ExperimentError(str(error)) from None
 
 

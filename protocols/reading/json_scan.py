@@ -14,6 +14,7 @@ _KEY = re.compile(
     r"\s*+(?:[\"'“”„`](?P<quoted>[^\"'“”„`\\\n]{1,60})[\"'“”„`]|(?P<bare>[^\W\d]\w{0,40}))\s*+:\s*+"
 )
 _START = re.compile(rf"\{{(?={_KEY.pattern})".replace("?P<quoted>", "?:").replace("?P<bare>", "?:"))
+_LIST = re.compile(r"\[(?=\s*+[\"'“”„]|\])")
 _NEXT_KEY = r"[\"'“”„`][^\"'“”„`\\\n]{1,60}[\"'“”„`]\s*+:"
 _AFTER_MEMBER = re.compile(rf"\s*+(?:,?\s*+(?:[}}\]]|{_NEXT_KEY})|,?\s*+\Z)")
 _AFTER_ELEMENT = re.compile(r"\s*+(?:[,\]}]|\Z)")
@@ -58,7 +59,7 @@ class JsonArray:
 
 @dataclass(frozen=True, slots=True)
 class JsonTree:
-    """An outermost object of a text, its span, all objects in it, outermost first, and its arrays by place.
+    """An outermost object or array of a text, its span, its objects, outermost first, its arrays by place.
 
     The member whose value is an array is of kind "other", and its span begins where the array does.
     """
@@ -75,6 +76,16 @@ def json_trees(text: str) -> Iterator[JsonTree]:
         tree = _tree(text, start.start())
         yield tree
         place = max(tree.span[1], start.end())
+
+
+def json_lists(text: str, start: int) -> Iterator[JsonTree]:
+    """The outermost array at `start`, and those after it that begin with a string or are empty."""
+    place: int | None = start
+    while place is not None:
+        tree = _tree(text, place)
+        yield tree
+        begun = _LIST.search(text, tree.span[1])
+        place = begun.start() if begun else None
 
 
 def _tree(text: str, start: int) -> JsonTree:

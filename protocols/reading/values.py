@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from protocols.reading.json_fields import own_trees, unescaped
-from protocols.reading.json_scan import JsonTree, Member
+from protocols.reading.json_scan import JsonArray, JsonTree, Member, json_lists
 from protocols.reading.question import Status
 from protocols.reading.quotations import quotations
 from protocols.reading.reasoning import split_reasoning
 from protocols.reading.refusals import refuses
-from protocols.reading.surface import Surface, surface
+from protocols.reading.surface import Surface, encodable, surface
 from protocols.values.value import MOST_VALUES, normal
 
 FIELD = "values"
@@ -39,36 +39,44 @@ class ValuesReading:
 def read_values(text: str, finish_reason: str, names: Sequence[str]) -> ValuesReading:
     """Read a reply of any length and content; nothing is guessed and nothing raises.
 
-    Prose or a fence around the JSON, and names in another case or spacing, make it "repaired".
+    Prose or a fence around the JSON, and names in another case or spacing, make it "repaired". Values that
+    are given twice, as another set, are "invalid".
     `finish_reason` matters if it is "length" (the reply was cut) or "content_filter".
     """
     _, reply = split_reasoning(text)
     page = surface(reply)
     cut = finish_reason == "length"
-    outcomes = _outcomes(page, cut) or _outcomes(_as_object(page), cut)
-    if not outcomes:
+    given = _given(page, cut) or _listed(page, cut)
+    if not given:
         return ValuesReading(_without(page.text, cut, finish_reason), None)
-    said = outcomes.pop() if len(outcomes) == 1 else "invalid"
+    outcomes = {_told(said): said for said in given}
+    said = given[0] if len(outcomes) == 1 else "invalid"
     if isinstance(said, str):
         return ValuesReading("refusal" if finish_reason == "content_filter" else said, None)
     return _known(said, {normal(name): name for name in names}, reply)
 
 
-def _outcomes(page: Surface, cut: bool) -> set[Said | Status]:
+def _given(page: Surface, cut: bool) -> list[Said | Status]:
     """What every member of the field says, in whatever object it stands."""
-    return {
+    return [
         _said(page, tree, member, cut)
         for tree in own_trees(page.text, quotations(page.text))
         for inner in tree.objects
         for member in inner.members
         if member.key.strip().casefold() == FIELD
-    }
+    ]
 
 
-def _as_object(page: Surface) -> Surface:
-    """A reply that is a list and nothing before it, as the object that it was to stand in; else nothing."""
+def _listed(page: Surface, cut: bool) -> list[Said | Status]:
+    """What the lists say in a reply that begins with one; in any other, lists are not meant as an answer."""
     bare = _BARE_LIST.match(page.text)
-    return surface(f'{{"{FIELD}":{page.written(bare.end(), len(page.text))}' if bare else "")
+    if not bare:
+        return []
+    quoted = quotations(page.text)
+    trees = json_lists(page.text, bare.end())
+    return [
+        _elements(page, tree.arrays[tree.span[0]], cut) for tree in trees if not quoted.in_line(tree.span[0])
+    ]
 
 
 def _said(page: Surface, tree: JsonTree, member: Member, cut: bool) -> Said | Status:
@@ -77,16 +85,27 @@ def _said(page: Surface, tree: JsonTree, member: Member, cut: bool) -> Said | St
         return (_words(page, member),)
     if member.kind == "null":
         return "missing"
-    array = tree.arrays.get(member.span[0])
-    if member.kind == "cut" or (array and not array.closed):
+    if member.kind == "cut":
         return "truncated" if cut else "invalid"
-    if array is None or any(element.kind != "text" for element in array.elements):
+    array = tree.arrays.get(member.span[0])
+    return _elements(page, array, cut) if array else "invalid"
+
+
+def _elements(page: Surface, array: JsonArray, cut: bool) -> Said | Status:
+    if not array.closed:
+        return "truncated" if cut else "invalid"
+    if any(element.kind != "text" for element in array.elements):
         return "invalid"
     return tuple(_words(page, element) for element in array.elements)
 
 
+def _told(said: Said | Status) -> frozenset[str] | Status:
+    """What is the same in all that say the same."""
+    return said if isinstance(said, str) else frozenset(map(normal, said))
+
+
 def _words(page: Surface, member: Member) -> str:
-    return unescaped(page.written(*member.span))
+    return encodable(unescaped(page.written(*member.span)))
 
 
 def _known(said: Said, names: Mapping[str, str], reply: str) -> ValuesReading:

@@ -19,7 +19,7 @@ READABLE = [
     ('<think>["Zeal"] or {"values": ["Zeal"]}?</think>{"values": ["Wit"]}', "ok", ["Wit"]),
     ('{"values": ["Candour", "Thrift", "Zeal", "Wit", "Ease"]}', "ok", sorted(set(NAMES) - {GRACE})),
     ('{"values": ["thrift", "MERCY AND GRACE"]}', "repaired", [GRACE, "Thrift"]),
-    ('{"values": ["mercy_and-grace ", " Wit."]}', "repaired", [GRACE, "Wit"]),
+    ('{"values": ["mercy  and GRACE; ", " \'Wit’."]}', "repaired", [GRACE, "Wit"]),
     ('{"values": ["Mercy\\nand\\u00a0grace"]}', "repaired", [GRACE]),
     ('{"values": ["Ｗｉｔ"]}', "repaired", ["Wit"]),
     ('{"values": ["Wit", "Wit"]}', "repaired", ["Wit"]),
@@ -40,6 +40,9 @@ READABLE = [
     ('{"values": ["Wit"], "why": "It is {witty}."}', "repaired", ["Wit"]),
     ('{"values": ["Wit"]} and once more {"values": ["Wit"]}', "repaired", ["Wit"]),
     ('> {"values": ["Zeal"]}\n{"values": ["Wit"]}', "repaired", ["Wit"]),
+    ('{"values": ["Wit", "Zeal"]} so {"values": ["zeal", "WIT", "Wit"]}', "repaired", ["Wit", "Zeal"]),
+    ('["Wit", "Zeal"]\n\n["zeal", "Wit"]', "repaired", ["Wit", "Zeal"]),
+    ('["Wit"]\n> ["Zeal"]\n[so I say] ', "repaired", ["Wit"]),
 ]
 
 UNREADABLE = [
@@ -70,6 +73,12 @@ UNREADABLE = [
     ('{"values": [', "invalid"),
     ('{"values": ["Wit"]} or {"values": ["Zeal"]}', "invalid"),
     ('{"values": ["Wit"], "values": []}', "invalid"),
+    ('{"values": ["Wit"]} {"values": ["Wit", "Zeal"]}', "invalid"),
+    ('["Wit"]\n["Zeal"]', "invalid"),
+    ('["Wit"] or rather ["Zeal"]', "invalid"),
+    ('["Wit"] or []', "invalid"),
+    ('["Wit"], ["Zeal"', "invalid"),
+    ('{"values": ["mercy-and-grace"]}', "unknown"),
     ('{"values": [' * 20_000, "invalid"),
 ]
 
@@ -99,6 +108,51 @@ def test_a_reply_that_was_cut_after_its_list_is_read() -> None:
 @pytest.mark.parametrize("text", ["", "Sorry.", '{"values": 3}'])
 def test_what_a_filter_took_is_a_refusal(text: str) -> None:
     assert read_values(text, "content_filter", NAMES) == ValuesReading("refusal", None)
+
+
+SIGNS = ["C", "C++", "C#", "क", "कि", "🎉", "No-one", "No one", "Café", "Others’ good"]
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_signs_marks_and_symbols_make_another_name(name: str) -> None:
+    for said in (json.dumps({"values": [name]}), f"['{name}']", json.dumps([f" {name.upper()}. "])):
+        assert read_values(said, "stop", SIGNS).values == (name,)
+    others = [other for other in SIGNS if other != name]
+    assert read_values(json.dumps([name]), "stop", others).status == "unknown"
+
+
+def test_letters_that_are_composed_otherwise_make_the_same_name() -> None:
+    assert read_values('["CAFE\u0301", "others\' good"]', "stop", SIGNS).values == ("Café", "Others’ good")
+
+
+LONG = 40_000
+MARKS = "a" + "\u0301\u0316" * LONG
+HOSTILE = {
+    "combining marks": (f'{{"values": ["{MARKS}"]}}', "unknown"),
+    "combining marks in many names": (json.dumps({"values": [MARKS[:700]] * 100}), "unknown"),
+    "long name": (json.dumps(["e" * LONG]), "unknown"),
+    "brackets": ("[" * LONG, "invalid"),
+    "brackets in objects": ("[{" * (LONG // 2), "invalid"),
+    "objects that agree": ('{"values": ["Wit"]} ' * (LONG // 20), "repaired"),
+    "lists that do not": ('["Wit"] ["Zeal"] ' * (LONG // 20), "invalid"),
+    "lists that begin": ('["' * (LONG // 2), "invalid"),
+    "members": ("{" + '"values": ["Wit"], ' * (LONG // 20), "repaired"),
+    "backslashes": ('{"values": ["' + "\\" * LONG, "invalid"),
+    "escapes": ('{"values": ["' + "\\u00" * (LONG // 4), "invalid"),
+    "quotes": ('"' * LONG, "missing"),
+    "quotes in a list": ('{"values": ["' + "' \"" * (LONG // 3), "invalid"),
+    "think tags": ("<think>" * (LONG // 7), "missing"),
+    "think tags that end": ("<think></think>" * (LONG // 15), "missing"),
+    "a big integer": ('{"values": [' + "9" * LONG + "]}", "invalid"),
+    "integers": ('{"values": [' + ("9" * 4_299 + ", ") * 40 + "]}", "invalid"),
+    "spaces": ('{"values": ["' + " " * LONG + '"]}', "unknown"),
+}
+
+
+@pytest.mark.parametrize(("text", "status"), HOSTILE.values(), ids=HOSTILE)
+def test_long_hostile_replies_are_read_in_linear_time(text: str, status: str) -> None:
+    """What takes quadratic time takes seconds and more here."""
+    assert read_values(text, "stop", NAMES).status == status
 
 
 @given(st.lists(st.sampled_from([value.name for value in VALUES_48]), max_size=5, unique=True))

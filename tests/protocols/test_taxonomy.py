@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import protocols.values
-from protocols.values import VALUES_48, TaxonomyError, Value, normal, read_taxonomy, write_taxonomy
+from protocols.spreadsheets import TableError
+from protocols.values import VALUES_48, Value, normal, read_taxonomy, write_taxonomy
 
 HEAD = "value,definition,group\n"
 
@@ -48,33 +49,47 @@ def test_columns_may_stand_in_any_order_and_others_are_passed_over() -> None:
     assert read_taxonomy(text, "f.csv") == (Value("Kindness", "One is kind."), Value("Wit", "Two."))
 
 
+def test_names_that_differ_in_a_sign_a_mark_or_a_symbol_are_two() -> None:
+    names = ("C", "C++", "क", "कि", "🎉", "Good will", "Good-will")
+    assert tuple(value.name for value in read_taxonomy(HEAD + ",x,\n".join((*names, "")), "f")) == names
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "f.csv: found no value; expected a row for each"),
+        ("", "f.csv: found an empty file; expected the columns value, definition"),
+        ("\ufeff \n", "f.csv: found an empty file"),
         (HEAD, "f.csv: found no value; expected a row for each"),
         (
             "name,definition\na,b\n",
-            "f.csv:1: found name, definition; expected the columns value, definition, group",
+            "f.csv:1: found name, definition; expected the columns value, definition, each once",
         ),
         ("value,value,definition\na,b,c\n", "f.csv:1: found value, value, definition; expected"),
-        ("value;definition;group\na;b;c\n", "f.csv:1: found value;definition;group; expected"),
+        ("value|definition\na|b\n", "f.csv:1: found value|definition; expected"),
+        ("sep=;\nvalue,definition\na;b\n", "f.csv:2: found value,definition; expected"),
+        ("sep=;\nvalue;definition\na;b;c\n", "f.csv:3: found 3 fields; expected 2"),
         (HEAD + "A,b,1\n,b,1\n", "f.csv:3: value: found nothing; expected a value in words"),
-        (HEAD + "--,b,1\n", "f.csv:2: value: found nothing"),
+        (HEAD + "'.',b,1\n", "f.csv:2: value: found nothing"),
         (HEAD + 'A,"b\nc",1\nB,,2\n', "f.csv:4: definition: found nothing; expected a definition"),
         (
             HEAD + "A,b,1\n\nC,one, two,1\n",
             "f.csv:4: found 4 fields; expected 3, one for each of value, definition",
         ),
         (
-            HEAD + "Good will,b,1\nX,y,1\ngood-WILL,c,1\n",
-            "f.csv:4: value: found 'good-WILL', which stands on line 2",
+            HEAD + "Good will,b,1\nX,y,1\n good  WILL.,c,1\n",
+            "f.csv:4: value: found 'good WILL.', which stands on line 2",
         ),
         (HEAD + "None,b,1\n", "f.csv:2: value: found 'None', which stands for no value"),
+        (HEAD + "A,b,1\nB\0,b,1\n", "f.csv:3: value: found the control character U+0000"),
+        (HEAD + "A\x85B,b,1\n", "f.csv:2: value: found the control character U+0085"),
+        (HEAD + "A,b\x1b[31m,1\n", "f.csv:2: definition: found the control character U+001B"),
+        (HEAD + "A,b,\x7f\n", "f.csv:2: group: found the control character U+007F"),
+        (HEAD + "a" * 201 + ",b,1\n", "f.csv:2: value: found a name of 201 characters; expected at most 200"),
+        (HEAD + "a" + "\u0301\u0316" * 50_000 + ",b,1\n", "f.csv:2: value: found a name of 100,001"),
         (HEAD + 'A,"b,1\n', "f.csv:2: found a row that is no valid CSV"),
     ],
 )
 def test_the_message_names_file_line_and_column(text: str, says: str) -> None:
-    with pytest.raises(TaxonomyError) as refused:
+    with pytest.raises(TableError) as refused:
         read_taxonomy(text, "f.csv")
     assert str(refused.value).startswith(says)

@@ -1,6 +1,9 @@
 """Sheets for people: what goes out is blind to verdict and model, what comes back is read whole or not."""
 
 import csv
+from collections.abc import Iterator
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,9 @@ from protocols.answer_format import VERDICTS
 from protocols.values import VALUES_48, read_taxonomy
 from ray_jobs import lease
 from ray_jobs.cli import app
+from ray_jobs.explanations import Explanation, explanations
 from ray_jobs.log import Row
+from ray_jobs.store import Store
 from tests.ray_jobs.finished import finished
 from tests.ray_jobs.moot_runs import table
 from tests.ray_jobs.studies import study
@@ -170,12 +175,63 @@ def test_everything_wrong_is_told_with_its_line_and_column_and_nothing_is_writte
     assert not (run / "judgments").exists()
 
 
+@pytest.mark.parametrize(
+    ("delimiter", "encoding", "end", "extra"),
+    [(";", "utf-8-sig", "\r\n", ""), ("\t", "utf-16", "\r\n", ""), (",", "utf-8", "\r", ",")],
+)
+def test_a_sheet_is_read_as_spreadsheets_save_it(
+    run: Path, tmp_path: Path, delimiter: str, encoding: str, end: str, extra: str
+) -> None:
+    moot(run, "--sheet", tmp_path / "s.csv", "--sample", 3)
+    out = StringIO(newline="")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator=end)
+    writer.writerow(["id", "explanation", *CELLS])
+    for row in sheet(tmp_path / "s.csv"):
+        writer.writerow([row["id"], f" {row['explanation']}\r\n", "Accessibility", "", "", "", ""])
+    text = out.getvalue().replace(f"Accessibility,,,,{end}", f"Accessibility,,,,{extra}{end}")
+    (tmp_path / "s.csv").write_bytes(text.encode(encoding))
+    assert "3 explanations labelled by human:ann" in moot(run, "--read", tmp_path / "s.csv", "--judge", "ann")
+
+
+def test_labels_beside_another_explanation_than_went_out_are_told(run: Path, tmp_path: Path) -> None:
+    """As after sorting one column of a sheet alone, or a change to the text that was labelled."""
+    moot(run, "--sheet", tmp_path / "s.csv")
+    rows = sheet(tmp_path / "s.csv")
+    second = next(row for row in rows if row["explanation"] != rows[0]["explanation"])
+    rows = [rows[0], second]
+    for row in rows:
+        row["value_1"] = "Accessibility"
+    swapped = [{**rows[0], "explanation": second["explanation"]}, rows[1] | {"explanation": "x"}]
+    told = moot(run, "--read", fill(tmp_path / "s.csv", swapped), "--judge", "ann", code=2)
+    assert f"s.csv:2: explanation: found '{second['explanation'][:20]}" in told
+    assert f"s.csv:3: explanation: found 'x', and '{second['id']}' went out with '" in told
+    assert not (run / "judgments").exists()
+    assert "2 explanations" in moot(run, "--read", fill(tmp_path / "s.csv", rows), "--judge", "ann")
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\r=", "'="])
+def test_no_explanation_is_a_formula_and_each_comes_back(
+    run: Path, tmp_path: Path, start: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def formulas(store: Store) -> Iterator[Explanation]:
+        return (replace(each, text=f"{start}HYPERLINK(1)\n{each.text}") for each in explanations(store))
+
+    monkeypatch.setattr("ray_jobs.sheet.explanations", formulas)
+    monkeypatch.setattr("ray_jobs.sheet_reading.explanations", formulas)
+    moot(run, "--sheet", tmp_path / "s.csv", "--sample", 2)
+    rows = sheet(tmp_path / "s.csv")
+    assert all(row["explanation"].startswith(f"'{start}HYPERLINK") for row in rows)
+    rows[0]["value_1"], rows[1]["value_1"] = "none", "Accessibility"
+    assert "2 explanations" in moot(run, "--read", fill(tmp_path / "s.csv", rows), "--judge", "ann")
+
+
 def test_bad_commands_are_told(run: Path, tmp_path: Path) -> None:
     own = tmp_path / "own.csv"
     own.write_text("value,definition\nCandour,One says what is so.\n")
     moot(run, "--sheet", tmp_path / "s.csv", "--sample", 2)
     rows = sheet(tmp_path / "s.csv")
-    (tmp_path / "semicolons.csv").write_text("id;explanation;value_1\nx;y;z\n")
+    (tmp_path / "short.csv").write_text("id;explanation;value_1\nx;y;z\n")
+    (tmp_path / "empty.csv").write_text("")
     for words, says in (
         (["--sheet", tmp_path / "s.csv"], "s.csv, which is there already; allowed: a new file"),
         (["--sheet", tmp_path / "n.csv", "--sample", 9999], "--sample: found 9999; allowed: at most"),
@@ -184,7 +240,11 @@ def test_bad_commands_are_told(run: Path, tmp_path: Path) -> None:
         (["--read", tmp_path / "x.csv", "--judge", "ann"], "found no file"),
         (["--read", tmp_path / "s.csv", "--judge", "ann"], "found no row with a value"),
         (["--read", tmp_path / "s.csv", "--judge", "../ann"], "--judge: found '../ann'; allowed: letters"),
-        (["--read", tmp_path / "semicolons.csv", "--judge", "ann"], "semicolons.csv:1: found no column id"),
+        (
+            ["--read", tmp_path / "short.csv", "--judge", "ann"],
+            "short.csv:1: found id;explanation;value_1; expected the columns id, explanation, value_1,",
+        ),
+        (["--read", tmp_path / "empty.csv", "--judge", "ann"], "empty.csv: found an empty file; expected"),
     ):
         assert says in moot(run, *words, code=2)
     rows[0]["value_1"] = "Accessibility"
