@@ -108,6 +108,17 @@ def named(record: Record, columns: Sequence[str]) -> str:
     return ", ".join(f"{NAMING.get(name, '')} {one}".strip() for name, one in said.items() if one)
 
 
+def ends(record: Record) -> tuple[float | None, float | None, bool]:
+    """The interval of an estimate, and whether it is Wilson's.
+
+    That stands in where all cases agree: draws of them do not differ, and would give an interval of no width.
+    """
+    alike = record["low"] == record["high"] and not pd.isna(record["low"])
+    wilson = bool(alike) and not pd.isna(record.get("wilson_low"))
+    low, high = ("wilson_low", "wilson_high") if wilson else ("low", "high")
+    return record[low], record[high], wilson
+
+
 def _nothing(found: Any) -> bool:
     return bool(pd.isna(found)) or found == ""
 

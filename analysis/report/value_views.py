@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analysis.report.exhibits import About
-from analysis.report.units import CHANGE, INDEX, POINTS
+from analysis.report.units import CHANGE, INDEX, PERCENT, POINTS
 from analysis.report.view import View
 from analysis.report.views import LINES
 
@@ -28,6 +28,7 @@ VALUES: dict[str, tuple[About, View]] = {
             ranked="value",
             most=6,
             caption=f"The six values named most by each, in percent of messages. {USUAL} {LINES} {FIRST}",
+            unit=PERCENT,
         ),
     ),
     "differences": (
@@ -54,7 +55,7 @@ VALUES: dict[str, tuple[About, View]] = {
             f"not in the paper; after {IP}, Figure 4",
             NO_LABELS,
         ),
-        View("none", ranked="value", most=3),
+        View("none", ranked="value", most=3, unit=PERCENT),
     ),
     "similarity": (
         About(
@@ -125,6 +126,7 @@ VALUES: dict[str, tuple[About, View]] = {
             ranked="value",
             drawn={"seats": ("changed",)},
             caption=f"The values inherited most, in percent of changes of verdict. {USUAL} {LINES} {FIRST}",
+            unit=PERCENT,
         ),
     ),
     "inheritance_difference": (
