@@ -20,6 +20,14 @@ Record = dict[Hashable, Any]
 SAID = {"round": "never", "seat": "all seats", "model": "all models", "predecessor": "nobody"}
 """What a null or empty value of a key column means."""
 
+KIND = {
+    "repeated": "a judge in two passes",
+    "between": "two judges",
+    "human": "a person and a judge",
+    "people": "two people",
+}
+"""Kinds of pairs of labellings in words."""
+
 NAMING = {"position": "position", "opponents": "with", "answers": "of", "pass": "pass"}
 """What is said before a value of a key column that does not speak for itself."""
 
@@ -59,6 +67,8 @@ def value(name: str, found: Any) -> str:
     """A value of a key column in words."""
     if _nothing(found):
         return SAID.get(name, "")
+    if name == "kind" and found in KIND:
+        return KIND[str(found)]
     return f"round {found}" if name == "round" and str(found).isdigit() else str(found)
 
 

@@ -43,6 +43,7 @@ VALUES: dict[str, tuple[About, View]] = {
         View(
             usual=True,
             ranked="value",
+            headed="difference",
             caption=f"The twelve largest differences, in points. {USUAL} {LINES} {FIRST}",
             unit=POINTS,
         ),
@@ -184,5 +185,12 @@ KAPPAS = (
         f"a review of {IP}",
         AGREEMENT[0].needs,
     ),
-    View(ranked="value", most=48, caption=f"Cohen's kappa by value. {LINES}", unit=INDEX),
+    View(
+        across="pair",
+        headed="kind",
+        ranked="value",
+        most=48,
+        caption=f"Cohen's kappa by value, a mark for each pair of labellings. {LINES}",
+        unit=INDEX,
+    ),
 )

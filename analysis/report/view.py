@@ -26,7 +26,8 @@ class View:
     (`stack`), marks on one line (`forest`), columns (`matrix`); "" for none. `columns` is that of the table.
     Page and figure show only rows with the values in `only`, the figure only those that are also in `drawn`,
     those of the `usual` steering where there are any, and of the values of the key column `ranked` the `most`
-    estimates that are farthest from 0. `caption` says what the figure shows. Without a `unit` estimates are
+    estimates that are farthest from 0. The values of the key column `headed` have panels of their own.
+    `caption` says what the figure shows. Without a `unit` estimates are
     percent, differences points, means an index.
     """
 
@@ -40,6 +41,7 @@ class View:
     most: int = 12
     caption: str = ""
     unit: Unit | None = None
+    headed: str = ""
 
     def page(self, frame: pd.DataFrame) -> pd.DataFrame:
         """The rows that stand on the page; verdicts of a last round only where it is not the first."""
