@@ -11,7 +11,7 @@ from analysis.report import stack
 from analysis.report.conditions import Conditions
 from analysis.report.figure import Figure, Panel
 from analysis.report.forest import Mark, Row, forest, scale, series
-from analysis.report.frame import Record, conditions, keys, lines, named, telling, value, values, worded
+from analysis.report.frame import Record, conditions, ends, keys, lines, named, telling, value, values, worded
 from analysis.report.matrix import matrix
 from analysis.report.stack import Bar
 from analysis.report.tabulated import ALL
@@ -152,7 +152,7 @@ def _row(line: Line, across: str, marks: Sequence[str]) -> Row:
         line.label,
         line.group,
         [
-            Mark(one["estimate"], one["low"], one["high"], place, one["reason"])
+            Mark(one["estimate"], *ends(one)[:2], place, one["reason"])
             for one, place in zip(line.records, places, strict=True)
         ],
     )
@@ -173,7 +173,7 @@ def _matrices(headed: Headed, across: str, columns: Sequence[str], unit: Unit) -
             fields = {
                 (line.label, value(across, one[across])): (
                     float(one["estimate"]),
-                    unit.interval(one["low"], one["high"]),
+                    unit.interval(*ends(one)[:2]),
                 )
                 for line in own
                 for one in line.records

@@ -190,6 +190,7 @@ KAPPAS = (
         headed="kind",
         ranked="value",
         most=48,
+        counts=("both", "first", "second", "neither"),
         caption=f"Cohen's kappa by value, a mark for each pair of labellings. {LINES}",
         unit=INDEX,
     ),
