@@ -141,7 +141,8 @@ def _asked(labels: Store) -> int:
 
 @pytest.mark.fault
 def test_labels_that_were_killed_go_on_and_none_is_lost_or_given_twice(tmp_path: Path) -> None:
-    run, file = tmp_path / "run", models(tmp_path)
+    slower = {**SLOW, "in_flight": 2}  # so that both kills come in the middle, on a busy machine too
+    run, file = tmp_path / "run", models(tmp_path, judge=slower)
     finished(run, PLAYED, CASES)
     labels = run / "judgments" / "judge"
     words = ("label", run, "--judge", "judge", "--models", file, "--passes", 2)
