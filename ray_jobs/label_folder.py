@@ -15,6 +15,8 @@ from ray_jobs.store import Store
 FOLDER = "judgments"
 VALUES = "values.csv"  # there, the list that its labels are of
 
+ANOTHER = "other labels another name with --name"  # where those of a name are being written
+
 
 def label_store(run: Store, name: str) -> Store:
     """The store of the labels of this name."""

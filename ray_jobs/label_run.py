@@ -8,10 +8,10 @@ from pathlib import Path
 from ray_jobs.case_table import CaseTable
 from ray_jobs.connection import connected
 from ray_jobs.driver import Incomplete
-from ray_jobs.ended import Ended
+from ray_jobs.ended import Ended, extents
 from ray_jobs.experiment import Experiment
 from ray_jobs.following import Following
-from ray_jobs.label_folder import VALUES, label_store
+from ray_jobs.label_folder import ANOTHER, VALUES, label_store
 from ray_jobs.labelling import Order, label_stages, labelling, refuse_other_judges
 from ray_jobs.lease import lease, live_holders
 from ray_jobs.located import ExperimentError
@@ -50,7 +50,7 @@ def label_run(
     refuse_other_judges(store, order)
     _look_ahead(played.store, experiment, plan, order.judge, progress)
     claim = claim_id(claim_ids(store))
-    with lease(store, claim):
+    with lease(store, claim, ANOTHER):
         begun = claim_run(store, experiment, claim, labelled=played.run_id)
         store.write(VALUES, order.values.encode())
         check_replies(played.store)
@@ -69,8 +69,8 @@ def label_run(
 
 def _look_ahead(run: Store, experiment: Experiment, plan: Plan, judge: str, progress: Progress) -> None:
     """Warns of what may go wrong. Raises `ExperimentError` when nothing is there to be labelled."""
-    standing = Standing.of(run)
-    if not standing.finished.any() and not live_holders(run):
+    standing, live = Standing.of(run), bool(live_holders(run))
+    if not standing.finished.any() and not live:
         raise ExperimentError(
             f"{run.uri}: found no debate that has ended, and nobody who plays the run; allowed: a run that"
             " has begun to end debates; moot run goes on with it"
@@ -79,11 +79,23 @@ def _look_ahead(run: Store, experiment: Experiment, plan: Plan, judge: str, prog
         raise ExperimentError(f"{run.uri}: has only just begun; give the same command again in a moment")
     for warning in preflight(experiment, [CaseTable(run)[plan.case_ids[0]]], {judge}):
         progress.warn(warning)
+    if not live and (to_come := _to_come(run, plan)):
+        progress.warn(
+            f"{run.uri} is unfinished and nobody plays it: {to_come:,} of its debates are to come, which are"
+            " not labelled now; moot run goes on with it, and this command then labels what has been added"
+        )
     if standing.beyond:
         progress.warn(
             f"{standing.beyond:,} further debates and judgments are in {run.uri} that its experiment does not"
             " plan (any more); no debate of them is labelled"
         )
+
+
+def _to_come(run: Store, plan: Plan) -> int:
+    """How many debates of the run have neither ended nor failed, as far as is known."""
+    labels = label_stages(plan.stages.values())
+    far = extents(plan, plan.debates(), Ended.of(run))
+    return sum(len(each.left) for each in far if each.stage not in labels)
 
 
 def _label(

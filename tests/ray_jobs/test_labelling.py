@@ -129,6 +129,39 @@ def test_a_run_of_which_nothing_has_ended_and_that_nobody_plays_cannot_be_labell
     assert not (tmp_path / "judgments").exists()
 
 
+@pytest.mark.parametrize(("ended", "live", "to_come"), [(3, False, 3), (3, True, 0), (None, False, 0)])
+def test_that_a_run_is_unfinished_and_nobody_plays_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: int | None, live: bool, to_come: int
+) -> None:
+    monkeypatch.setattr("ray_jobs.label_run._label", lambda *_: {})
+    finished(tmp_path, study(**DESIGN), 6, debates=ended)
+    if live:
+        renew(Store(str(tmp_path)), claim_id(), holds=True)
+    result = CliRunner().invoke(app, ["label", str(tmp_path), "--judge", "a"])
+    told = " ".join(result.output.split())
+    assert result.exit_code == 0, told
+    assert (f"nobody plays it: {to_come} of its debates are to come" in told) == (to_come > 0)
+    assert ("to come" in told) == (to_come > 0)
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_whoever_comes_while_others_write_labels_of_the_name_is_told_of_another(
+    tmp_path: Path, by_hand: bool
+) -> None:
+    run, sheet = tmp_path / "run", tmp_path / "s.csv"
+    finished(run, PLAYED, 2)
+    renew(label_store(Store(str(run)), "mine"), "0", holds=True)
+    words: list[object] = [run, "--judge", "a", "--name", "mine"]
+    if by_hand:
+        assert CliRunner().invoke(app, ["label", str(run), "--sheet", str(sheet)]).exit_code == 0
+        sheet.write_text(sheet.read_text("utf-8-sig").replace(",,,,,", ",none,,,,"))
+        words += ["--read", sheet]
+    told = refused(*words)
+    assert "mine is being played by process" in told
+    assert "or give other labels another name with --name" in told
+    assert "--out" not in told
+
+
 def test_what_a_plan_does_not_hold_any_more_is_told_and_not_labelled(tmp_path: Path) -> None:
     """Of two panels that have been played one is taken out of the file."""
     two = study(**{**DESIGN, "panels": [["a", "b"], ["b", "c"]]})
