@@ -15,6 +15,7 @@ import pandas as pd
 
 from analysis.bootstrap import Floats, intervals, ratio
 from analysis.estimates import ONE_CASE, Counts, Terms, by_row, cases_of, plain
+from analysis.t_test import ALIKE, T_TEST, p_values
 
 COLUMNS = (
     *("numerator", "denominator", "against_numerator", "against_denominator"),
@@ -27,9 +28,11 @@ COLUMNS = (
 under `against`. `estimate` is the first less the second, `relative` that difference by the second; both with
 their 95% intervals by bootstrap over the paired cases. `wilson_low` and `wilson_high` are null: a difference
 is no proportion. `cases` are the paired ones. `gained` are the cases with the outcome under `value` alone,
-`lost` those with it under `against` alone; both are null, and so is `p`, unless every paired case has one
-debate on each side. `p` is of McNemar's exact test, `p_adjusted` after Benjamini and Hochberg over the rows
-of the frame. `unreadable` and `failed` left either side, in all cases.
+`lost` those with it under `against` alone; both are null unless every paired case has one debate on each
+side. There `p` is of McNemar's exact test (1 where no case differs), elsewhere of the t test by case
+(`t_test.p_values`), as `test` says; where neither can be, p is null and `reason` says why. `p_adjusted` is
+after Benjamini and Hochberg over all rows of the frame, see `adjusted`. `unreadable` and `failed` left either
+side, in all cases.
 """
 
 MCNEMAR = "McNemar, exact"
@@ -69,7 +72,7 @@ def differences(
 
     Numerator and denominator have `vary` among their keys; all other keys are columns of `grid`. With a
     `grain`, numerators are in units of 1 / grain: what is compared are means, of which there is no
-    McNemar's test.
+    McNemar's test, but that of t.
     """
     cases = cases_of(numerator, denominator)
     sides = [
@@ -81,19 +84,24 @@ def differences(
     lost = {"unreadable": unreadable, "failed": failed}
     found = found.assign(**{name: _lost(terms, grid, vary) for name, terms in lost.items()})
     found = _with_test(found.assign(wilson_low=np.nan, wilson_high=np.nan))
-    found["reason"] = np.select([found["cases"] == 0, found["cases"] == 1], [UNPAIRED, ONE_CASE], "")
+    why = [found["cases"] == 0, found["cases"] == 1, found["p"].isna()]
+    found["reason"] = np.select(why, [UNPAIRED, ONE_CASE, ALIKE], "")
     return found.astype({"reason": "str"})[[*grid.columns, *COLUMNS]]
 
 
 def adjusted(p: pd.Series[float]) -> Floats:
-    """The p-values after Benjamini and Hochberg; null ones are no tests and stay null."""
+    """The p-values after Benjamini and Hochberg over all rows.
+
+    The family is what was to be tested, not what could be: a null p counts as 1 in it and stays null
+    itself. So the family, and what the others are adjusted to, do not depend on which rows have data.
+    """
     from statsmodels.stats.multitest import multipletests
 
     values = p.to_numpy(np.float64)
     tested = ~np.isnan(values)
     corrected = np.full(len(values), np.nan)
     if tested.any():
-        corrected[tested] = multipletests(values[tested], method="fdr_bh")[1]
+        corrected[tested] = multipletests(np.where(tested, values, 1.0), method="fdr_bh")[1][tested]
     return corrected
 
 
@@ -142,18 +150,29 @@ def _told(grain: int, *sides: Counts) -> pd.DataFrame:
     single = (np.where(paired, below * below_against, 1) == 1).all(axis=0) & (counted > 0) & (grain == 1)
     columns["gained"] = np.where(single, (above > above_against).sum(axis=0), np.nan)
     columns["lost"] = np.where(single, (above < above_against).sum(axis=0), np.nan)
+    shifts = (_shifts(above, below) - _shifts(above_against, below_against)) / grain
+    columns["p"] = p_values(shifts, points / grain, counted)
     return pd.DataFrame(columns)
 
 
+def _shifts(above: Counts, below: Counts) -> Floats:
+    """By how much each case moves the ratio of the sums; the product of whole numbers is exact."""
+    total = below.sum(axis=0)
+    return ratio(above * total - above.sum(axis=0) * below, total**2)
+
+
 def _with_test(frame: pd.DataFrame) -> pd.DataFrame:
-    """McNemar's test where every case has one outcome on each side, adjusted over the frame."""
+    """McNemar's test where every case has one outcome on each side, else that of t; adjusted."""
     from statsmodels.stats.contingency_tables import mcnemar
 
-    p = [
-        np.nan if pd.isna(gained) else mcnemar([[0, gained], [lost, 0]], exact=True).pvalue
-        for gained, lost in zip(frame["gained"], frame["lost"], strict=True)
+    single = frame["gained"].notna()
+    exact = [
+        mcnemar([[0, gained], [lost, 0]], exact=True).pvalue
+        for gained, lost in zip(frame["gained"][single], frame["lost"][single], strict=True)
     ]
-    tested = frame.assign(p=np.array(p, np.float64), test=np.where(frame["gained"].isna(), "", MCNEMAR))
+    p = frame["p"].to_numpy(np.float64, copy=True)
+    p[single] = exact
+    tested = frame.assign(p=p, test=np.select([single, ~np.isnan(p)], [MCNEMAR, T_TEST], ""))
     return tested.assign(p_adjusted=adjusted(tested["p"])).astype(
         {"gained": "Int64", "lost": "Int64", "test": "str"}
     )

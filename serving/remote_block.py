@@ -199,12 +199,6 @@ class RemoteBlock(Block):
             raise ValueError(
                 f"{self.replicas} replicas share {self.in_flight} in_flight; expected at least one for each"
             )
-        tokens = self.limits.tokens_per_minute
-        if tokens is not None and self.replicas > 1 and self.replicas * self.max_tokens > tokens:
-            raise ValueError(
-                f"{self.replicas} replicas share {tokens:g} tokens_per_minute, less for each than one"
-                f" reply of max_tokens ({self.max_tokens}); lower replicas or max_tokens"
-            )
         return self
 
     @property

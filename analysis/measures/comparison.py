@@ -2,7 +2,8 @@
 
 With `vary="order"` these are order effects, with "steering" those of prompts, each against the one in which
 every seat has the steering `default`, with "panel" those of models and their sizes, with "protocol" those of
-protocols.
+protocols. Orders and steerings name something for every seat: they are compared within a panel, which is
+always among the keys, and between debates that are alike in all else.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from analysis.naming import USUAL
 from analysis.outcomes import Missing
 from analysis.tally import CONDITION
 
+OF_SEATS = ("order", "steering")
+"""Columns whose values name something for every seat."""
+
 
 def consensus(
     courses: Courses, vary: str, missing: Missing = "disagree", by: Sequence[str] = CONDITION
@@ -30,6 +34,7 @@ def consensus(
 
     Keys: those of `by` but `vary`; round, null for never; value; against.
     """
+    by = _told_by(vary, by)
     courses, keys = _comparable(courses, vary, by), _others(by, vary)
     rows = debates(courses, missing)
     rows = rows.rename(columns={"agreed": "round"})
@@ -54,6 +59,7 @@ def changes(courses: Courses, vary: str, by: Sequence[str] = CONDITION) -> pd.Da
     Keys: those of `by` but `vary`; level, model, seat, among and event as in `change.estimate`; value;
     against. Between panels that share no model only the level `panel` can be compared.
     """
+    by = _told_by(vary, by)
     courses, keys = _comparable(courses, vary, by), [*_others(by, vary), *change.SEATED]
     happened = change.happened(courses, by)
     told = [*keys, "among", "event"]
@@ -72,6 +78,7 @@ def verdicts(
 
     Keys: those of `by` but `vary`; verdict; value; against.
     """
+    by = _told_by(vary, by)
     courses, keys = _comparable(courses, vary, by), _others(by, vary)
     rows = decided(courses, missing)
     grid = pairs(rows, keys, vary, _baselines(rows, vary))
@@ -86,12 +93,18 @@ def verdicts(
     )
 
 
+def _told_by(vary: str, by: Sequence[str]) -> Sequence[str]:
+    """`by`, and the panel where the values of `vary` are of one panel only."""
+    return tuple(dict.fromkeys((*by, "panel"))) if vary in OF_SEATS else by
+
+
 def _comparable(courses: Courses, vary: str, by: Sequence[str]) -> Courses:
-    """Only the debates of which there are others that are alike in `by` but for `vary`."""
-    kinds = courses.rows[list(by)].drop_duplicates()
-    several = kinds.groupby(_others(by, vary), observed=True)[vary].transform("nunique") > 1
+    """Only the debates of which there are others that are alike but for `vary`: in `by`, or in all else."""
+    alike = CONDITION if vary in OF_SEATS else by
+    kinds = courses.rows[list(alike)].drop_duplicates()
+    several = kinds.groupby(_others(alike, vary), observed=True)[vary].transform("nunique") > 1
     chosen = kinds[several]
-    return replace(courses, rows=courses.rows[lookup(courses.rows, chosen, by) < len(chosen)])
+    return replace(courses, rows=courses.rows[lookup(courses.rows, chosen, alike) < len(chosen)])
 
 
 def _others(by: Sequence[str], vary: str) -> list[str]:

@@ -24,9 +24,10 @@ def estimate(courses: Courses, after: str = "last round", by: Sequence[str] = CO
 
     Keys: those of `by`; model. Beyond the columns of every estimate: statistic, chi-squared with df degrees
     of freedom where the two distributions are the same; p; p_adjusted, after Benjamini and Hochberg over
-    the rows; test, "" where no verdict moved. Verdicts that occur neither before nor after have no part
-    in it. The test takes pairs for independent: where a case comes back in several debates, or a model in
-    several seats, its p is too small, and the intervals of `distribution.shift` hold.
+    all rows, of which those without a p count as 1; test, "" where no verdict moved. Verdicts that occur
+    neither before nor after have no part in it. The test takes pairs for independent: where a case comes
+    back in several debates, or a model in several seats, its p is too small, and the intervals of
+    `distribution.shift` hold.
     """
     moves = before_and_after(courses, after)
     known = moves[moves["before"].notna() & moves["then"].notna()]

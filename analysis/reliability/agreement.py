@@ -24,7 +24,7 @@ Statistic = Callable[[Sequence[Floats]], Floats]
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """Ratios with their intervals. An alpha is 1 - D_o / D_e, a kappa (p_o - p_e) / (1 - p_e)."""
+    """The parts of ratios, with the intervals. An alpha is 1 - D_o / D_e, a kappa (p_o - p_e) / (1 - p_e)."""
 
     numerator: Floats
     denominator: Floats

@@ -1,4 +1,10 @@
-"""Cohen's kappa of two raters for whether a value is in a label, value by value and over all."""
+"""Cohen's kappa of two raters for whether a value is in a label, value by value and over all.
+
+A value that neither names has no kappa and is not in the mean. One that a single rater names has a kappa of
+exactly 0, whatever the labels: agreement is then what chance gives. It stays in the mean, as kappa is defined
+and as the paper's macro has it: without it, a rater who names what no other does would lose nothing. Such
+values are marked and counted, so that who reads the mean can tell.
+"""
 
 from __future__ import annotations
 

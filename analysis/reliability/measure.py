@@ -23,11 +23,26 @@ STATISTICS = ("exact", "jaccard", "macro kappa", "pooled kappa", "alpha jaccard"
 NO_TURN = "no turn that two of them have labelled"
 NO_CHANCE = "the labels leave nothing to chance: no two differ, or none is used"
 NEVER = "the value is used by neither, or always by both"
+ONE_SIDED = "one labelling never names it: kappa is 0 whatever the labels"
+
+COUNTED = ("exact", "jaccard")
+"""Statistics whose numerator is a sum over turns."""
+
+PARTS = ("above", "below")
+"""What kappas and alphas are the ratio of: (p_o - p_e) / (1 - p_e), or (D_e - D_o) / D_e; of macro kappa, the
+sum of the kappas and their number."""
+
+OVER = ("values", "one_sided")
+"""Over how many values macro kappa is the mean, and how many of them one labelling never names."""
 
 PAIR = ("kind", "one", "other")
 """What is compared: see `raters.KINDS`; of all of a kind, `other` is `ALL`."""
 
 ALL = "all"
+
+ERRORS = ("judge", "pass", "labels", "unreadable", "unknown", "too_many", "errors", "share", "repeated")
+"""What was left out of a labelling: of its labels those that could not be read and, as errors, those with a
+value that is not in the list or more than five, with the share of errors; and turns with several labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +51,11 @@ class Reliability:
 
     `agreement`: further key statistic, one of `STATISTICS`; of more than two raters the alphas alone.
     `kappas`: further keys value, and the turns with the value by both, by the first or the second alone, by
-    neither. Both end in the columns of estimates: `unreadable` are turns that two have labelled and of which
-    fewer than two labels could be read. `errors`: judge, pass, labels, unknown, too_many, errors, share.
+    neither. Both go on with the columns of estimates: `denominator` are the turns that two labelled, whatever
+    the statistic; `numerator` is null but for `COUNTED`; `unreadable` are turns that two have labelled and of
+    which fewer than two labels could be read. Both end in `PARTS`, null for `COUNTED`, `agreement` in `OVER`
+    too. A kappa that is 0 as one labelling never names the value has the reason `ONE_SIDED`, see `kappa`.
+    `errors`: `ERRORS`, a row for each labelling.
     """
 
     taxonomy: Taxonomy
@@ -53,21 +71,24 @@ def measure_reliability(run: str | Path) -> list[Reliability]:
 
 def reliability(labels: Labels) -> Reliability:
     """How the labellings agree with each other."""
-    agreement, by_value = [pd.DataFrame(columns=[*PAIR, "statistic", *COLUMNS])], []
+    agreement, by_value = [pd.DataFrame(columns=[*PAIR, "statistic", *COLUMNS, *PARTS, *OVER])], []
     for kind, raters in comparisons(labels.labellings):
         found = rated(raters)
         pair = dict(zip(PAIR, (kind, *_names(raters)), strict=True))
         cases = len(np.unique(found.cases))
         parts = [alphas(found, len(labels.cases))]
         statistics: tuple[str, ...] = STATISTICS[4:]
+        over: tuple[object, object] = (pd.NA, pd.NA)
         if len(raters) == 2:
             kappas, tables = kappa(found, len(labels.cases), len(labels.taxonomy))
             by_value.append(_kappas(pair, labels.taxonomy, kappas, tables, found, cases))
+            over = _over(by_value[-1])
             parts = [sets_alike(found, len(labels.cases)), _last(kappas), *parts]
             statistics = STATISTICS
         keys = pd.DataFrame({**pair, "statistic": statistics})
-        agreement.append(_told(keys, _joined(parts), found, cases, NO_CHANCE))
-    empty = pd.DataFrame(columns=[*PAIR, "value", "both", "first", "second", "neither", *COLUMNS])
+        told = _told(keys, _joined(parts), found, cases, NO_CHANCE)
+        agreement.append(told.assign(**_beside(told["statistic"], over)))
+    empty = pd.DataFrame(columns=[*PAIR, "value", "both", "first", "second", "neither", *COLUMNS, *PARTS])
     return Reliability(
         taxonomy=labels.taxonomy,
         agreement=_stacked(agreement),
@@ -88,7 +109,29 @@ def _kappas(
     counts = dict(zip(("both", "first", "second", "neither"), tables.reshape(-1, 4).T, strict=True))
     keys = pd.DataFrame({"value": taxonomy.values, **counts}).assign(**pair)
     own = Ratios(found.numerator[:-2], found.denominator[:-2], found.low[:-2], found.high[:-2])
-    return _told(keys[[*PAIR, "value", *counts]], own, two, cases, NEVER)
+    told = _told(keys[[*PAIR, "value", *counts]], own, two, cases, NEVER)
+    marked = told["estimate"].notna() & _one_sided(told) & (told["reason"] == "")
+    return told.assign(reason=told["reason"].mask(marked, ONE_SIDED))
+
+
+def _one_sided(kappas: pd.DataFrame) -> pd.Series[bool]:
+    """Which values one of the two never names."""
+    return (kappas["both"] == 0) & ((kappas["first"] == 0) | (kappas["second"] == 0))
+
+
+def _over(kappas: pd.DataFrame) -> tuple[int, int]:
+    """How many values have a kappa, and how many of them one of the two never names."""
+    defined = kappas["estimate"].notna()
+    return int(defined.sum()), int((defined & _one_sided(kappas)).sum())
+
+
+def _beside(statistic: pd.Series[str], over: Sequence[object]) -> dict[str, pd.Series[int]]:
+    """The columns `OVER`, null but for macro kappa."""
+    macro = statistic == "macro kappa"
+    return {
+        name: pd.Series(pd.NA, statistic.index, "Int64").mask(macro, found)
+        for name, found in zip(OVER, over, strict=True)
+    }
 
 
 def _last(found: Ratios) -> Ratios:
@@ -105,9 +148,11 @@ def _told(keys: pd.DataFrame, found: Ratios, of: Rated, cases: int, empty: str) 
     estimate = np.where(none, np.nan, found.numerator / np.where(none, 1, found.denominator))
     shown = ~none & (cases > 1)
     reason = np.select([np.full(len(none), not len(of.cases)), none, ~shown], [NO_TURN, empty, ONE_CASE], "")
+    counted = keys["statistic"].isin(COUNTED).to_numpy() if "statistic" in keys else np.zeros(len(none), bool)
+    parts = dict(zip(PARTS, (found.numerator, found.denominator), strict=True))
     frame = keys.assign(
-        numerator=found.numerator,
-        denominator=found.denominator,
+        numerator=np.where(counted, found.numerator, np.nan),
+        denominator=len(of.cases),
         estimate=estimate,
         low=np.where(shown, found.low, np.nan),
         high=np.where(shown, found.high, np.nan),
@@ -117,6 +162,7 @@ def _told(keys: pd.DataFrame, found: Ratios, of: Rated, cases: int, empty: str) 
         unreadable=of.unread,
         failed=0,
         reason=reason.astype(object),
+        **{name: np.where(counted, np.nan, part) for name, part in parts.items()},
     )
     exact = frame["statistic"] == "exact" if "statistic" in frame else np.zeros(len(frame), np.bool_)
     return with_wilson(frame, np.asarray(exact & ~none))
@@ -128,12 +174,11 @@ def _stacked(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
 
 
 def _errors(labellings: Sequence[Labelling]) -> pd.DataFrame:
-    """What judges gave that is no label."""
+    """What judges gave that is no label, with `ERRORS`."""
     rows = []
     for one in labellings:
-        _, _, unknown, many = np.bincount(one.states, minlength=len(STATES)).tolist()
-        labels = len(one.turns)
-        share = (unknown + many) / labels if labels else np.nan
-        rows.append((one.judge, one.number, labels, unknown, many, unknown + many, share))
-    columns = ["judge", "pass", "labels", "unknown", "too_many", "errors", "share"]
-    return pd.DataFrame(rows, columns=columns)
+        _, *left = np.bincount(one.states, minlength=len(STATES)).tolist()
+        labels, errors = len(one.turns), sum(left[1:])
+        share = errors / labels if labels else np.nan
+        rows.append((one.called, one.number, labels, *left, errors, share, one.repeated))
+    return pd.DataFrame(rows, columns=list(ERRORS))

@@ -12,7 +12,8 @@ from analysis.values.labels import LABELLED, Labelling
 from analysis.values.sets import Bools, Ints, Sets, nothing
 
 REPEATED, BETWEEN, HUMAN, PEOPLE = KINDS = ("repeated", "between", "human", "people")
-"""The passes of one judge; the first passes of judges; people and first passes of judges; people."""
+"""The labellings of one judge, a model or a person, by pass or under other names; then the first ones of
+models; of people and of models; of people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +32,17 @@ class Rated:
 
 def comparisons(labellings: Sequence[Labelling]) -> Iterator[tuple[str, tuple[Labelling, ...]]]:
     """Who is compared, by the `KINDS`: every two, and all of a kind where these are more."""
-    judges = [one for one in labellings if not one.human]
-    people = [one for one in labellings if one.human]
-    first: dict[str, Labelling] = {}
-    for one in judges:
-        first.setdefault(one.judge, one)
-    passes = [[one for one in judges if one.judge == judge] for judge in first]
-    for kind, groups in ((REPEATED, passes), (BETWEEN, [list(first.values())]), (PEOPLE, [people])):
+    own: dict[str, list[Labelling]] = {}
+    for one in labellings:
+        own.setdefault(one.judge, []).append(one)
+    first = [each[0] for each in own.values()]
+    judges, people = ([one for one in first if one.human == human] for human in (False, True))
+    for kind, groups in ((REPEATED, own.values()), (BETWEEN, [judges]), (PEOPLE, [people])):
         for group in groups:
             yield from ((kind, pair) for pair in combinations(group, 2))
             if len(group) > 2:
                 yield kind, tuple(group)
-    yield from ((HUMAN, pair) for pair in product(people, first.values()))
+    yield from ((HUMAN, pair) for pair in product(people, judges))
 
 
 def rated(raters: Sequence[Labelling]) -> Rated:

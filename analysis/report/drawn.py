@@ -11,7 +11,7 @@ from analysis.report import stack
 from analysis.report.conditions import Conditions
 from analysis.report.figure import Figure, Panel
 from analysis.report.forest import Mark, Row, forest, scale, series
-from analysis.report.frame import Record, conditions, keys, lines, named, telling, value, values, worded
+from analysis.report.frame import Record, conditions, ends, keys, lines, named, telling, value, values, worded
 from analysis.report.matrix import matrix
 from analysis.report.stack import Bar
 from analysis.report.tabulated import ALL
@@ -28,6 +28,9 @@ class Line:
     records: Sequence[Record]
 
 
+ROWS = 25
+"""Rows of a panel at most, so that it fits on a sheet of paper; more go on in another panel."""
+
 Headed = Mapping[str, Sequence[Line]]
 """The lines below each heading."""
 
@@ -39,7 +42,7 @@ def drawn(name: str, frame: pd.DataFrame, view: View, names: Conditions, unit: U
         return None
     said = worded(shown)
     across = values(said, view.across) if view.across else []
-    headed = _headed(said, view.across, names)
+    headed = _split(_headed(said, view, names))
     if view.kind == "stack":
         legend, panels = _stacks(headed, view.across, across)
     elif view.kind == "matrix":
@@ -49,7 +52,7 @@ def drawn(name: str, frame: pd.DataFrame, view: View, names: Conditions, unit: U
     return Figure(name, view.caption, legend, panels, shown)
 
 
-def _headed(frame: pd.DataFrame, across: str, names: Conditions) -> Headed:
+def _headed(frame: pd.DataFrame, view: View, names: Conditions) -> Headed:
     """The lines of the figure below each heading.
 
     They are told by those of their own keys that tell them apart there, and grouped by condition; where no
@@ -57,10 +60,11 @@ def _headed(frame: pd.DataFrame, across: str, names: Conditions) -> Headed:
     """
     found: dict[str, list[tuple[list[str], list[Record]]]] = {}
     for heading, rest, records in conditions(frame, names):
-        found.setdefault(heading, []).append((rest, records))
+        for said, line in lines(records, [view.headed] if view.headed else []).items():
+            found.setdefault(": ".join(filter(None, [heading, said])), []).append((rest, line))
     headed: dict[str, list[Line]] = {}
     for heading, parts in found.items():
-        own = _own(frame, across, [record for _, records in parts for record in records])
+        own = _own(frame, view, [record for _, records in parts for record in records])
         headed[heading] = _together(
             [
                 Line(said, group, line)
@@ -69,6 +73,17 @@ def _headed(frame: pd.DataFrame, across: str, names: Conditions) -> Headed:
             ]
         )
     return headed
+
+
+def _split(headed: Headed) -> Headed:
+    """The same with at most `ROWS` lines below a heading."""
+    found: dict[str, Sequence[Line]] = {}
+    for heading, own in headed.items():
+        parts = [own[start : start + ROWS] for start in range(0, len(own), ROWS)]
+        for number, part in enumerate(parts, start=1):
+            place = f"({number} of {len(parts)})" if len(parts) > 1 else ""
+            found[" ".join(filter(None, [heading, place]))] = part
+    return found
 
 
 def _lines(
@@ -90,9 +105,9 @@ def _together(found: Sequence[Line]) -> list[Line]:
     return sorted(found, key=lambda line: groups.index(line.group))
 
 
-def _own(frame: pd.DataFrame, across: str, records: Sequence[Record]) -> list[str]:
+def _own(frame: pd.DataFrame, view: View, records: Sequence[Record]) -> list[str]:
     """The keys that tell these records apart; a difference where the frame has several, or no other does."""
-    there = [key for key in keys(frame) if key != across]
+    there = [key for key in keys(frame) if key not in (view.across, view.headed)]
     own = telling(records, there)
     if "difference" in there and (frame["difference"].nunique() > 1 or not own):
         own = list(dict.fromkeys([*own, "difference"]))
@@ -137,7 +152,7 @@ def _row(line: Line, across: str, marks: Sequence[str]) -> Row:
         line.label,
         line.group,
         [
-            Mark(one["estimate"], one["low"], one["high"], place, one["reason"])
+            Mark(one["estimate"], *ends(one)[:2], place, one["reason"])
             for one, place in zip(line.records, places, strict=True)
         ],
     )
@@ -158,7 +173,7 @@ def _matrices(headed: Headed, across: str, columns: Sequence[str], unit: Unit) -
             fields = {
                 (line.label, value(across, one[across])): (
                     float(one["estimate"]),
-                    unit.interval(one["low"], one["high"]),
+                    unit.interval(*ends(one)[:2]),
                 )
                 for line in own
                 for one in line.records

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from analysis.report.figure import WIDTH, Panel, headed, legend
+from analysis.report.figure import LEAD, WIDTH, Panel, headed, legend
 from analysis.report.lines import LABELS, Lines, lines
 from analysis.report.svg import line, tag, tooltip, words
 from analysis.report.units import Unit
 
 NUMBERS = 42.0
 """Units for the numbers on the right."""
+
+APART = 6.0
+"""Units between the marks of a line, where they are more than two."""
 
 LEFT, RIGHT = LABELS + 12, WIDTH - NUMBERS - 8
 """Where the scale begins and ends."""
@@ -69,7 +72,7 @@ def scale(rows: Iterable[Row]) -> Scale:
 
 def forest(title: str, rows: Sequence[Row], along: Scale, unit: Unit) -> Panel:
     """A panel with a row for each estimate, its number at the right where it is alone on its line."""
-    laid = lines(rows)
+    laid = lines(rows, max(LEAD, APART * max(len(row.marks) for row in rows)))
     drawn = [_row(row, middle, along, unit) for row, middle in zip(rows, laid.middles, strict=True)]
     return headed(title, laid.height + 18, _axis(along, unit, laid) + laid.names + "".join(drawn))
 
@@ -83,7 +86,11 @@ def _row(row: Row, y: float, along: Scale, unit: Unit) -> str:
     known = [mark for mark in row.marks if pd.notna(mark.estimate)]
     if not known:
         return words(LEFT, y + 4, "not estimable", "soft") + tooltip(row.marks[0].reason)
-    drawn = [_mark(mark, y, along, unit, row.label) for mark in known]
+    apart = APART if len(row.marks) > 2 else 0.0
+    drawn = [
+        _mark(mark, y + apart * (place - (len(known) - 1) / 2), along, unit, row.label)
+        for place, mark in enumerate(known)
+    ]
     if len(row.marks) == 1:
         drawn.append(words(WIDTH, y + 4, unit.number(known[0].estimate), anchor="end"))
     return "".join(drawn)
@@ -100,8 +107,9 @@ def _mark(mark: Mark, y: float, along: Scale, unit: Unit, label: str) -> str:
 
 
 def _shape(place: int, x: float, y: float) -> str:
-    """A mark of its own for each series: full and hollow circles, diamonds and squares."""
-    kind = f"hollow s{place % 6 + 1}" if place % 2 else f"f{place % 6 + 1}"
+    """A mark of its own for each of twelve series: full or hollow circles, diamonds and squares."""
+    hollow = (place + place // 6) % 2
+    kind = f"hollow s{place % 6 + 1}" if hollow else f"f{place % 6 + 1}"
     if place % 6 < 2:
         return tag("circle", kind=kind, cx=x, cy=y, r=4)
     if place % 6 < 4:

@@ -20,6 +20,14 @@ Record = dict[Hashable, Any]
 SAID = {"round": "never", "seat": "all seats", "model": "all models", "predecessor": "nobody"}
 """What a null or empty value of a key column means."""
 
+KIND = {
+    "repeated": "a judge in two passes",
+    "between": "two judges",
+    "human": "a person and a judge",
+    "people": "two people",
+}
+"""Kinds of pairs of labellings in words."""
+
 NAMING = {"position": "position", "opponents": "with", "answers": "of", "pass": "pass"}
 """What is said before a value of a key column that does not speak for itself."""
 
@@ -59,6 +67,8 @@ def value(name: str, found: Any) -> str:
     """A value of a key column in words."""
     if _nothing(found):
         return SAID.get(name, "")
+    if name == "kind" and found in KIND:
+        return KIND[str(found)]
     return f"round {found}" if name == "round" and str(found).isdigit() else str(found)
 
 
@@ -106,6 +116,17 @@ def named(record: Record, columns: Sequence[str]) -> str:
     """The values of some key columns in words."""
     said = {name: value(name, record[name]) for name in columns}
     return ", ".join(f"{NAMING.get(name, '')} {one}".strip() for name, one in said.items() if one)
+
+
+def ends(record: Record) -> tuple[float | None, float | None, bool]:
+    """The interval of an estimate, and whether it is Wilson's.
+
+    That stands in where all cases agree: draws of them do not differ, and would give an interval of no width.
+    """
+    alike = record["low"] == record["high"] and not pd.isna(record["low"])
+    wilson = bool(alike) and not pd.isna(record.get("wilson_low"))
+    low, high = ("wilson_low", "wilson_high") if wilson else ("low", "high")
+    return record[low], record[high], wilson
 
 
 def _nothing(found: Any) -> bool:

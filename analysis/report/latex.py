@@ -21,6 +21,7 @@ SPECIAL = {
     "·": r"$\cdot$",
     "≥": r"$\geq$",
     "…": r"\ldots{}",
+    "†": r"$\dagger$",
     **{letter: rf"\{letter}" for letter in "&%$#_{}"},
 }
 """What LaTeX would take for a command, or may not have a letter for."""
@@ -63,4 +64,5 @@ def _row(row: Row) -> str:
 
 
 def _cell(cell: Cell) -> str:
-    return escaped(f"{cell.said} ({cell.interval})" if cell.interval else cell.said)
+    below = "; ".join(filter(None, [cell.interval, cell.rests]))
+    return escaped(f"{cell.said} ({below})" if below else cell.said)

@@ -13,10 +13,11 @@ LONG = 40
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a cell says, and the interval below it."""
+    """What a cell says, the interval below it, and below that what the estimate rests on."""
 
     said: str
     interval: str = ""
+    rests: str = ""
 
 
 Row = Sequence[Cell]

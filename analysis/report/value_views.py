@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analysis.report.exhibits import About
-from analysis.report.units import CHANGE, INDEX, POINTS
+from analysis.report.units import CHANGE, INDEX, PERCENT, POINTS
 from analysis.report.view import View
 from analysis.report.views import LINES
 
@@ -28,6 +28,7 @@ VALUES: dict[str, tuple[About, View]] = {
             ranked="value",
             most=6,
             caption=f"The six values named most by each, in percent of messages. {USUAL} {LINES} {FIRST}",
+            unit=PERCENT,
         ),
     ),
     "differences": (
@@ -42,6 +43,7 @@ VALUES: dict[str, tuple[About, View]] = {
         View(
             usual=True,
             ranked="value",
+            headed="difference",
             caption=f"The twelve largest differences, in points. {USUAL} {LINES} {FIRST}",
             unit=POINTS,
         ),
@@ -54,7 +56,7 @@ VALUES: dict[str, tuple[About, View]] = {
             f"not in the paper; after {IP}, Figure 4",
             NO_LABELS,
         ),
-        View("none", ranked="value", most=3),
+        View("none", ranked="value", most=3, unit=PERCENT),
     ),
     "similarity": (
         About(
@@ -125,6 +127,7 @@ VALUES: dict[str, tuple[About, View]] = {
             ranked="value",
             drawn={"seats": ("changed",)},
             caption=f"The values inherited most, in percent of changes of verdict. {USUAL} {LINES} {FIRST}",
+            unit=PERCENT,
         ),
     ),
     "inheritance_difference": (
@@ -182,5 +185,13 @@ KAPPAS = (
         f"a review of {IP}",
         AGREEMENT[0].needs,
     ),
-    View(ranked="value", most=48, caption=f"Cohen's kappa by value. {LINES}", unit=INDEX),
+    View(
+        across="pair",
+        headed="kind",
+        ranked="value",
+        most=48,
+        counts=("both", "first", "second", "neither"),
+        caption=f"Cohen's kappa by value, a mark for each pair of labellings. {LINES}",
+        unit=INDEX,
+    ),
 )

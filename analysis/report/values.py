@@ -10,9 +10,9 @@ from analysis.reliability.measure import Reliability
 from analysis.report.conditions import Conditions
 from analysis.report.document import Exhibit, Section
 from analysis.report.exhibits import About, exhibit
-from analysis.report.frame import keys, worded
-from analysis.report.table import Cell, Group, Table
-from analysis.report.units import PERCENT, Unit, count
+from analysis.report.frame import Record, conditions, worded
+from analysis.report.table import Cell, Group, Row, Table
+from analysis.report.units import PERCENT, POINTS, count, several
 from analysis.report.value_views import AGREEMENT, KAPPAS, NO_LABELS, VALUES
 from analysis.report.view import View
 from analysis.values.measure import ValueMeasures
@@ -69,7 +69,7 @@ def _labels(
         f"labels{suffix}",
         f"Reliability of labels{of}",
         [],
-        [_read(measured.labels, suffix), *found, _noise(measured, suffix)],
+        [_read(measured.labels, suffix), *found, noise_exhibit(measured.differences.noise, names, suffix)],
     )
 
 
@@ -93,9 +93,9 @@ def _read(labels: pd.DataFrame, suffix: str) -> Exhibit:
     )
 
 
-def _noise(measured: ValueMeasures, suffix: str) -> Exhibit:
+def noise_exhibit(noise: pd.DataFrame, names: Conditions, suffix: str) -> Exhibit:
     """The largest value differences over all labellings, of each family."""
-    title, noise = "What judges do to the value differences", measured.differences.noise
+    title = "What judges do to the value differences"
     text = [
         "Each difference as the mean over all labellings, with an interval by bootstrap over cases in which"
         " every draw is from a labelling at random; lowest and highest are those of single labellings;"
@@ -105,21 +105,28 @@ def _noise(measured: ValueMeasures, suffix: str) -> Exhibit:
     source = "Source: a review of arXiv 2510.10002."
     if noise.empty:
         return Exhibit(title, text, source, absent=AGREEMENT[0].needs)
-    unit = Unit("points", 100.0, 1, sign=True)
-    largest = worded(noise[noise["rank"] <= TOP].assign(numerator=0))
-    own = [name for name in (*BY, "panel") if name in largest] + keys(largest)
-    heads = [*own, "points", "lowest", "highest", "stable, %", "labellings"]
+    largest = noise[noise["rank"] <= TOP]
     rows = [
-        [
-            *(Cell(str(row[name])) for name in own),
-            Cell(unit.number(row["estimate"]), unit.interval(row["low"], row["high"])),
-            Cell(unit.number(row["lowest"])),
-            Cell(unit.number(row["highest"])),
-            Cell(PERCENT.number(row["stable"])),
-            Cell(count(row["labellings"])),
-        ]
-        for row in largest.to_dict("records")
+        Group(": ".join(filter(None, [heading, ", ".join(rest)])), [_stated(record) for record in records])
+        for heading, rest, records in conditions(worded(largest), names)
     ]
-    caption = "Value differences over all labellings, in percentage points, with 95% intervals."
-    table = Table(f"labels-noise{suffix}", caption, heads, len(own), [Group("", rows)], noise)
+    caption = (
+        f"Value differences over all {several(int(noise['labellings'].max()), 'labelling')}, in percentage"
+        f" points; below each its 95% interval. The {TOP} largest of each pair and condition; all"
+        f" {len(noise):,} are in the CSV file."
+    )
+    heads = ["difference", "value", "points", "lowest", "highest", "stable, %"]
+    table = Table(f"labels-noise{suffix}", caption, heads, 2, rows, noise)
     return Exhibit(title, text, source, tables=[table])
+
+
+def _stated(row: Record) -> Row:
+    """The noise of one difference."""
+    numbers = [POINTS.number(row[name]) for name in ("lowest", "highest")]
+    return [
+        Cell(str(row["difference"])),
+        Cell(str(row["value"])),
+        Cell(POINTS.number(row["estimate"]), POINTS.interval(row["low"], row["high"])),
+        *map(Cell, numbers),
+        Cell(PERCENT.number(row["stable"])),
+    ]

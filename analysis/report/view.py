@@ -26,8 +26,9 @@ class View:
     (`stack`), marks on one line (`forest`), columns (`matrix`); "" for none. `columns` is that of the table.
     Page and figure show only rows with the values in `only`, the figure only those that are also in `drawn`,
     those of the `usual` steering where there are any, and of the values of the key column `ranked` the `most`
-    estimates that are farthest from 0. `caption` says what the figure shows. Without a `unit` estimates are
-    percent, differences points, means an index.
+    estimates that are farthest from 0. The values of the key column `headed` have panels of their own.
+    The columns `counts` are in its files only. `caption` says what the figure shows. Without a `unit`
+    estimates are percent, differences points, means an index.
     """
 
     kind: Kind = "forest"
@@ -40,12 +41,14 @@ class View:
     most: int = 12
     caption: str = ""
     unit: Unit | None = None
+    headed: str = ""
+    counts: tuple[str, ...] = ()
 
     def page(self, frame: pd.DataFrame) -> pd.DataFrame:
         """The rows that stand on the page; verdicts of a last round only where it is not the first."""
         if "latest" in frame:
             frame = frame[(frame["when"] == WHEN[0]) | (frame["latest"] > 1)].drop(columns="latest")
-        return _among(frame, self.only)
+        return _among(frame, self.only).drop(columns=list(self.counts))
 
     def figure(self, frame: pd.DataFrame) -> pd.DataFrame:
         """The rows that are drawn, `ranked` ones from the highest to the lowest."""

@@ -20,8 +20,9 @@ COLUMNS = (
     "repeated",
     "without_turn",
 )
-"""A row for each judge and pass: the turns that it has a label of, by how these were read (`unknown` and
-`too_many` are label errors); further labels of the same turns; labels of turns that the run does not have."""
+"""A row for each judge, as it is called, and pass: the turns that it has a label of, by how these were read
+(`unknown` and `too_many` are label errors); turns left out because it has several labels of them under one
+name; labels of turns that the run does not have."""
 
 
 def census(labels: Labels, counted: Counted) -> pd.DataFrame:
@@ -30,7 +31,7 @@ def census(labels: Labels, counted: Counted) -> pd.DataFrame:
     for one in labels.labellings:
         states = np.bincount(one.states, minlength=len(STATES)).tolist()
         used = counted.total(USED, one.name)
-        rows.append((one.judge, one.number, len(one.turns), *states, one.repeated, len(one.turns) - used))
+        rows.append((one.called, one.number, len(one.turns), *states, one.repeated, len(one.turns) - used))
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
@@ -46,8 +47,8 @@ def notes(found: pd.DataFrame) -> list[str]:
             )
         if row["repeated"]:
             said.append(
-                f"{row['repeated']:,} labels by {who} are of turns that it had labelled before, and were left"
-                " out: one label of each turn counts"
+                f"{row['repeated']:,} turns have several labels by {who} under one name, and were left out:"
+                " which of them holds cannot be told; label them again with `moot label` and another `--name`"
             )
         errors = row["unknown"] + row["too_many"]
         if errors:

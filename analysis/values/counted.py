@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from analysis.tally import CONDITION, chosen
 from analysis.values.codes import coded
+from analysis.values.labels import Labels
 from analysis.values.said import SEPARATOR
 from analysis.values.sets import Bools, Ints
 from analysis.values.sums import NAMED
@@ -54,11 +55,13 @@ class Group:
 class Counted:
     """Sums of one taxonomy of some values, sorted, by columns of numbers; `names` are what these stand for.
 
-    `labellings` are those of the `Labels`, in their order: name, judge and pass.
+    `labellings` are those of the `Labels`, in their order: name, how the judge is called, and pass; `judges`
+    are who these are, so that one judge with labels under several names is one.
     """
 
     values: tuple[str, ...]
     labellings: tuple[tuple[str, str, int], ...]
+    judges: tuple[str, ...]
     names: dict[str, list[str]]
     columns: dict[str, Ints]
 
@@ -100,8 +103,8 @@ class Counted:
         return start + int(low), start + int(high)
 
 
-def counted(sums: pa.Table, values: Sequence[str], labellings: Sequence[tuple[str, str, int]]) -> Counted:
-    """Merged sums, as `sums.merge` gives them, taken apart."""
+def counted(sums: pa.Table, labels: Labels) -> Counted:
+    """Merged sums with these labels, as `sums.merge` gives them, taken apart."""
     numbered = {name: coded(sums[name]) for name in NAMED}
     columns = {name: numbers for name, (numbers, _) in numbered.items()}
     columns |= {name: sums[name].to_numpy() for name in ("value", "count")}
@@ -111,7 +114,9 @@ def counted(sums: pa.Table, values: Sequence[str], labellings: Sequence[tuple[st
     columns["case_id"] = np.zeros(len(of_debates), np.int64)
     columns["case_id"][of_debates] = place
     names["case_id"] = [names["case_id"][case] for case in cases]
-    return Counted(tuple(values), tuple(labellings), names, columns)
+    labellings = tuple((one.name, one.called, one.number) for one in labels.labellings)
+    judges = tuple(one.judge for one in labels.labellings)
+    return Counted(labels.taxonomy.values, labellings, judges, names, columns)
 
 
 def dense(rows: Rows, cell: Ints, cells: int, cases: int, values: int = 0) -> Ints:

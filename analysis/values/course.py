@@ -15,9 +15,10 @@ NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class Debates:
-    """By debate: its last round, and whether seats disagreed in round 1 and agreed in the last round.
+    """By debate: its last round, whether seats disagreed in round 1, and whether they agreed in any round.
 
-    Seats disagree where two readable verdicts differ; they agree where all are readable and equal.
+    Seats disagree where two readable verdicts differ; they agree where all are readable and equal: in the
+    round of first consensus, as `measures.consensus` has it, be it the last or did the debate go on.
     """
 
     last: Ints
@@ -56,17 +57,13 @@ def course(turns: Said) -> Course:
 
 def debates(turns: Said) -> Debates:
     """What happened in each debate, by its number."""
-    n = len(turns.debates)
-    last = np.zeros(n, np.int64)
+    n, rounds = len(turns.debates), int(turns.round.max(initial=1)) + 1
+    last, seats = np.zeros(n, np.int64), np.zeros(n, np.int64)
     np.maximum.at(last, turns.debate, turns.round)
-    opening, ending = turns.round == 1, turns.round == last[turns.debate]
-    apart, _ = _spread(turns, opening, n)
-    differing, readable = _spread(turns, ending, n)
-    spoken = np.bincount(turns.debate[ending], minlength=n)
-    seats = np.zeros(n, np.int64)
     seats[turns.debate] = turns.seats
-    agreed = (readable == spoken) & (spoken >= seats) & (seats > 1) & ~differing
-    return Debates(last, apart, agreed)
+    differing, readable = _spread(turns, rounds)
+    agreed = ~differing & (readable == np.maximum(seats, 2)[:, None])
+    return Debates(last, differing[:, 1], agreed.any(axis=1))
 
 
 def slots(turns: Said) -> Slots:
@@ -98,10 +95,12 @@ def pairs(turns: Said) -> tuple[Ints, Ints]:
     return np.concatenate(left), np.concatenate(right)
 
 
-def _spread(turns: Said, chosen: Bools, n: int) -> tuple[Bools, Ints]:
-    """By debate, of its chosen turns: whether two readable verdicts differ, and how many are readable."""
-    read = chosen & (turns.verdict >= 0)
-    low, high = np.full(n, len(turns.verdicts)), np.full(n, -1)
-    np.minimum.at(low, turns.debate[read], turns.verdict[read])
-    np.maximum.at(high, turns.debate[read], turns.verdict[read])
-    return np.asarray(low < high), np.bincount(turns.debate[read], minlength=n)
+def _spread(turns: Said, rounds: int) -> tuple[Bools, Ints]:
+    """By debates and rounds: whether two readable verdicts differ, and how many are readable."""
+    read = turns.verdict >= 0
+    at, verdict, n = (turns.debate * rounds + turns.round)[read], turns.verdict[read], len(turns.debates)
+    low, high = np.full(n * rounds, len(turns.verdicts)), np.full(n * rounds, -1)
+    np.minimum.at(low, at, verdict)
+    np.maximum.at(high, at, verdict)
+    count = np.bincount(at, minlength=n * rounds)
+    return (low < high).reshape(n, rounds), count.reshape(n, rounds)

@@ -12,11 +12,9 @@ import pandas as pd
 from analysis.bootstrap import ends, ratio
 from analysis.contrast import UNPAIRED, adjusted
 from analysis.estimates import ONE_CASE
-from analysis.values.means import Floats, Means, p_values
+from analysis.t_test import ALIKE, T_TEST, p_values
+from analysis.values.means import Floats, Means
 from analysis.values.sets import Bools, Ints
-
-T_TEST = "t of the difference, by case"
-"""How differences of means are tested: linearised, with errors clustered by case."""
 
 Columns: TypeAlias = dict[str, npt.NDArray[Any]]
 """Rows as columns of one length: a frame in the making, as thousands of small ones cost too much."""
@@ -52,6 +50,7 @@ def differences(
     estimate, cases = one.estimate - other.estimate, np.minimum(one.cases, other.cases)
     low, high = interval(one.drawn - other.drawn, cases)
     near, far = interval(ratio(one.drawn, other.drawn) - 1, cases)
+    why = reasons(one.below * other.below, cases, UNPAIRED if paired else empty)
     p, none = p_values(one.shifts - other.shifts, estimate, cases), np.full(len(low), np.nan)
     return {
         **keys,
@@ -62,7 +61,7 @@ def differences(
         **{"wilson_low": none, "wilson_high": none, "cases": cases, "gained": none, "lost": none},
         **{"p": p, "p_adjusted": none, "test": np.where(np.isnan(p), "", T_TEST).astype(object)},
         **dict(zip(("unreadable", "failed"), lost, strict=True)),
-        "reason": reasons(one.below * other.below, cases, UNPAIRED if paired else empty),
+        "reason": np.where(np.isnan(p) & (why == ""), ALIKE, why).astype(object),
     }
 
 
@@ -91,7 +90,11 @@ def headed(head: Mapping[str, object], rows: Columns) -> Columns:
 
 
 def adjusted_within(frame: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
-    """`frame` with `p_adjusted` over the rows that are alike in `keys`, after Benjamini and Hochberg."""
+    """`frame` with `p_adjusted` over the rows that are alike in `keys`, after Benjamini and Hochberg.
+
+    Where rows stand for values the family is the whole list: a value that nobody used, or that could not be
+    tested, counts with p = 1, see `contrast.adjusted`.
+    """
     corrected = np.full(len(frame), np.nan)
     for rows in frame.groupby(list(keys), sort=False, dropna=False).indices.values():
         corrected[rows] = adjusted(frame["p"].iloc[rows])

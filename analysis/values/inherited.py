@@ -33,7 +33,8 @@ def estimate(counted: Counted, by: Sequence[str] = CONDITION, per: str = "seats"
     """Rates at which each value is inherited, by model, in each condition; the panel is always among `by`.
 
     Keys of the first: model; opponents, joined by '+'; seats, one of `SEATS`; value. Behind the columns of
-    estimates stand p, p_adjusted over the values, and test: that of the permutation, of those that changed.
+    estimates stand p, p_adjusted over all values of the list, those without a p included (as 1), and test:
+    that of the permutation, of those that changed.
     The second is the difference between those that changed and those that kept their verdict, by model,
     opponents and value. `per` is one of `PER`. `unreadable` are seats that lack a label.
     """

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,10 +18,10 @@ from analysis.values.sets import MOST, Ints, Sets, nothing, pack, size
 from analysis.values.taxonomy import Taxonomy
 
 COLUMNS = (
-    *("case_id", "kind", "judge", "pass", "source_debate", "source_round", "source_seat"),
+    *("stage", "case_id", "kind", "judge", "pass", "source_debate", "source_round", "source_seat"),
     *("judged_labels", "status"),
 )
-"""What is read of `judgments`."""
+"""What is read of `judgments`. The stage is the name of the labels: a folder's, or that of a stage."""
 
 STATES = ("labelled", "unreadable", "unknown", "too many")
 """How a label was read: a set of values, perhaps empty; nothing; a value not in the list; more than five."""
@@ -31,18 +33,25 @@ HUMAN = "human:"
 
 States = npt.NDArray[np.int8]
 
+Source: TypeAlias = tuple[str, str, int]
+"""Where labels are from: their judge, their name and their pass."""
+
 
 @dataclass(frozen=True, slots=True)
 class Labelling:
-    """The labels that one judge gave in one pass, a row each, sorted by the key of the turn.
+    """The labels that one judge gave under one name in one pass, a row each, sorted by the key of the turn.
 
-    `cases` are places in the cases of the `Labels` it belongs to; `states` are places in `STATES`; a set
-    is empty unless its state is labelled. A turn comes once: of several labels to it one that could be read
-    counts, whatever the order of rows; `repeated` says how many others there were.
+    Labels under different names are different labellings, also by one judge: `place` is the name, and
+    `called` the judge, followed by the name in brackets where there are labels by it under several. `cases`
+    are places in the cases of the `Labels` it belongs to; `states` are places in `STATES`; a set is empty
+    unless its state is labelled. A turn comes once: one with several labels under one name is left out,
+    for nothing tells which of them holds, and `repeated` says how many turns that are.
     """
 
     judge: str
+    place: str
     number: int
+    called: str
     turns: Keys
     cases: Ints
     states: States
@@ -52,7 +61,7 @@ class Labelling:
     @property
     def name(self) -> str:
         """The judge and its pass in words."""
-        return f"{self.judge}, pass {self.number}"
+        return f"{self.called}, pass {self.number}"
 
     @property
     def human(self) -> bool:
@@ -62,7 +71,7 @@ class Labelling:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """All labels of one taxonomy: a labelling for every judge and pass, those of people last."""
+    """All labels of one taxonomy: a labelling for every judge, name and pass, those of people last."""
 
     taxonomy: Taxonomy
     cases: tuple[str, ...]
@@ -72,33 +81,45 @@ class Labels:
 def gather(tables: Iterable[pa.Table], taxonomy: Taxonomy) -> Labels:
     """The labels in tables of judgments, with `COLUMNS`; rows of other kinds are none."""
     numbers: dict[str, int] = {}
-    found: dict[tuple[str, int], list[Labelling]] = {}
+    found: dict[Source, list[Labelling]] = {}
     for table in tables:
         for one in _labellings(table, taxonomy, numbers):
-            found.setdefault((one.judge, one.number), []).append(one)
+            found.setdefault((one.judge, one.place, one.number), []).append(one)
     cases = tuple(sorted(numbers))
     place = np.zeros(len(cases), np.int64)
     for rank, case in enumerate(cases):
         place[numbers[case]] = rank
-    ordered = sorted(found, key=lambda key: (key[0].startswith(HUMAN), key))
-    return Labels(taxonomy, cases, tuple(_joined(found[key], place) for key in ordered))
+    ordered = sorted(found, key=lambda source: (source[0].startswith(HUMAN), source))
+    called = _called(ordered)
+    return Labels(taxonomy, cases, tuple(_joined(found[own], called[own], place) for own in ordered))
+
+
+def _called(sources: Collection[Source]) -> dict[Source, str]:
+    """How the judge of each is called: with the name of its labels where it has labels under several."""
+    several = Counter(judge for judge, _ in {(judge, place) for judge, place, _ in sources})
+    return {
+        (judge, place, number): f"{judge} ({place})" if several[judge] > 1 else judge
+        for judge, place, number in sources
+    }
 
 
 def _labellings(table: pa.Table, taxonomy: Taxonomy, numbers: dict[str, int]) -> Iterator[Labelling]:
-    """The labels of one table by judge and pass; `numbers` are those of the cases met so far."""
+    """The labels of one table by judge, name and pass; `numbers` are those of the cases met so far."""
     kinds, names = coded(table["kind"])
     rows = table.filter(pa.array(kinds == names.index("label"))) if "label" in names else table.slice(0, 0)
     if not len(rows):
         return
-    judges, judge_names = coded(rows["judge"])
+    (judges, judge_names), (places, place_names) = coded(rows["judge"]), coded(rows["stage"])
     passes = pc.fill_null(rows["pass"], 1).to_numpy().astype(np.int64)
     cases, case_names = coded(rows["case_id"])
     known = np.array([numbers.setdefault(name, len(numbers)) for name in case_names], np.int64)
     states, sets = _read(rows, taxonomy)
     keys = _keys(rows)
-    for judge, number in sorted(set(zip(judges.tolist(), passes.tolist(), strict=True))):
-        own = np.flatnonzero((judges == judge) & (passes == number))
-        yield Labelling(judge_names[judge], number, keys[own], known[cases[own]], states[own], sets[own], 0)
+    for source in np.unique(np.stack([judges, places, passes], axis=1), axis=0).tolist():
+        judge, place, number = source
+        own = np.flatnonzero((judges == judge) & (places == place) & (passes == number))
+        whose = judge_names[judge], place_names[place], number, judge_names[judge]
+        yield Labelling(*whose, keys[own], known[cases[own]], states[own], sets[own])
 
 
 def _keys(rows: pa.Table) -> Keys:
@@ -130,20 +151,17 @@ def _read(rows: pa.Table, taxonomy: Taxonomy) -> tuple[States, Sets]:
     return states, sets
 
 
-def _joined(pieces: list[Labelling], place: Ints) -> Labelling:
-    """One labelling of several by the same judge in the same pass."""
+def _joined(pieces: Sequence[Labelling], called: str, place: Ints) -> Labelling:
+    """One labelling of the pieces of it that several tables have."""
     turns = np.concatenate([one.turns for one in pieces])
-    states = np.concatenate([one.states for one in pieces])
-    sets = np.concatenate([one.sets for one in pieces])
-    order = np.lexsort((*sets.T, states, turns))
-    distinct, first = np.unique(turns[order], return_index=True)
-    kept = order[first]
-    return Labelling(
-        judge=pieces[0].judge,
-        number=pieces[0].number,
-        turns=distinct,
+    distinct, first, times = np.unique(turns, return_index=True, return_counts=True)
+    kept = first[times == 1]
+    return replace(
+        pieces[0],
+        called=called,
+        turns=turns[kept],
         cases=place[np.concatenate([one.cases for one in pieces])[kept]],
-        states=states[kept],
-        sets=sets[kept],
-        repeated=len(turns) - len(distinct),
+        states=np.concatenate([one.states for one in pieces])[kept],
+        sets=np.concatenate([one.sets for one in pieces])[kept],
+        repeated=len(distinct) - len(kept),
     )

@@ -53,7 +53,8 @@ def estimate_change(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[To
 
     Keys of the first: one, other and kind as in `estimate`; ended, one of `ENDS`; round, first or last. The
     second tells by the same, but round, how much more alike they are in the last: `relative` is the change of
-    the means by the first mean. A debate counts where both ends can be measured.
+    the means by the first mean. A debate counts where both ends can be measured. Its ends are its first and
+    its last round, also where it went on after a consensus.
     """
     by = tuple(dict.fromkeys(("stage", *by, "panel")))
     ends = Telling(counted, by, ("one", "other", "kind", "ended", "round"))

@@ -130,17 +130,3 @@ def grouped(counts: npt.NDArray[N]) -> npt.NDArray[N]:
         block = counts[start : start + CLUSTERS]
         sums[: len(block)] += block
     return sums
-
-
-def p_values(shifts: Floats, estimate: Floats, cases: Ints) -> Floats:
-    """Two-sided p that an estimate is 0, from how groups of cases move it (linearised, cluster robust).
-
-    By the t distribution with as many degrees of freedom as there are cases but one. Not a number where
-    no case moves it, or where there is one case only.
-    """
-    from scipy.stats import t
-
-    groups = np.count_nonzero(shifts, axis=0)
-    spread = np.sqrt((shifts**2).sum(axis=0) * ratio(groups.astype(np.float64), groups - 1))
-    degrees = np.maximum(np.minimum(cases, len(shifts)) - 1, 1)
-    return np.asarray(2 * t.sf(np.abs(ratio(estimate, spread)), degrees), np.float64)

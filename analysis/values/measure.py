@@ -118,8 +118,7 @@ def sums(
 def estimate(labels: Labels, merged: pa.Table, choices: Choices = Choices()) -> ValueMeasures:
     """What merged sums with these labels give."""
     by = choices.by
-    known = [(one.name, one.judge, one.number) for one in labels.labellings]
-    found: Counted = counted(merged, labels.taxonomy.values, known)
+    found: Counted = counted(merged, labels)
     used, differences = use.estimate(found, by, choices.rounds)
     similarity, similarity_difference = likeness.estimate(found, by)
     ends, change = likeness.estimate_change(found, by)

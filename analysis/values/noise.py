@@ -17,13 +17,14 @@ COLUMNS = (
 )
 """The last columns of a frame of noise.
 
-`estimate` is the mean over `labellings`, each a judge in one pass, of so many `judges`; `low` and `high` are
-its 95% interval by bootstrap over cases of which every draw is from a labelling drawn at random. `lowest` and
-`highest` are the estimates of single labellings. `within` is the mean variance of a labelling's draws,
-`between` that of the estimates of labellings, `total` = within + (1 + 1 / labellings) between, as Rubin
-(1987) combines them; `between_judges` is the variance of the means of judges, `between_passes` that of
-passes of one judge. `stable` is the share of labellings whose estimate has the sign of the mean. `rank` goes
-by the size of the estimate, from 1, among those of one family. Null where it takes more labellings.
+`estimate` is the mean over `labellings`, each a judge in one pass under one name, of so many `judges`; `low`
+and `high` are its 95% interval by bootstrap over cases of which every draw is from a labelling drawn at
+random. `lowest` and `highest` are the estimates of single labellings. `within` is the mean variance of a
+labelling's draws, `between` that of the estimates of labellings, `total` = within + (1 + 1 / labellings)
+between, as Rubin (1987) combines them; `between_judges` is the variance of the means of judges,
+`between_passes` that of passes of one judge, labels of it under other names included. `stable` is the share
+of labellings whose estimate has the sign of the mean. `rank` goes by the size of the estimate, from 1, among
+those of one family. Null where it takes more labellings.
 """
 
 

@@ -2,7 +2,12 @@
 
 `RUN/judgments/NAME` is a run directory of its own with the labels of `moot label`, its list of values is
 `values.csv` there. Labels of a stage of the experiment lie in the run's own tables, and their list in
-`RUN/values/STAGE.csv`.
+`RUN/values/STAGE.csv`. Labels of one folder are under its name, and those of a stage under that of the
+stage; only stages that share out the debates between them, as one labels debates and another those that go
+on from them, are under one name, the first.
+
+Taxonomies are the same that have the same values in the same groups: their labels are compared. Definitions
+are what a judge went by, so labels by other definitions are under another name, and thus another labelling.
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ from analysis.tables import survey
 from analysis.values.codes import hashed
 from analysis.values.join import Origins
 from analysis.values.labels import COLUMNS, Labels, gather
+from analysis.values.names import named, shared_out
 from analysis.values.taxonomy import Taxonomy, TaxonomyError, parse
 
 
@@ -54,22 +60,25 @@ def read_origins(run: str | Path) -> Origins:
 def _labelled(run: str | Path) -> Iterator[tuple[Taxonomy, pa.Table]]:
     """Rows of labels, and the taxonomy that they are of."""
     files, root = opened(run)
+    staged: dict[Taxonomy, list[pa.Table]] = {}
     for rows in _rows(run):
         own = rows.filter(pc.equal(rows["kind"], "label"))
         for stage in sorted(pc.unique(own["stage"].cast(pa.string())).to_pylist()):
             taxonomy = _taxonomy(files, f"{root}/values/{stage}.csv", f"stage {stage}")
-            yield taxonomy, own.filter(pc.equal(own["stage"], stage))
+            staged.setdefault(taxonomy, []).append(own.filter(pc.equal(own["stage"], stage)))
+    for taxonomy, own in staged.items():
+        yield from ((taxonomy, rows) for rows in shared_out(own))
     for name in _names(files, root):
         tables = list(_rows(_beneath(run, f"judgments/{name}")))
         if any(len(rows) for rows in tables):
             taxonomy = _taxonomy(files, f"{root}/judgments/{name}/values.csv", f"judgments/{name}")
-            yield from ((taxonomy, rows) for rows in tables)
+            yield from ((taxonomy, named(rows, name)) for rows in tables)
 
 
 def _rows(run: str | Path) -> Iterator[pa.Table]:
     files, _ = opened(run)
     for part in survey(run, "judgments"):
-        yield load(files, part, ("stage", *COLUMNS), encoded=True)
+        yield load(files, part, COLUMNS, encoded=True)
 
 
 def _names(files: fs.FileSystem, root: str) -> list[str]:

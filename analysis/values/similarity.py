@@ -26,7 +26,7 @@ WITHIN = ("disagreement", "agreement")
 """What two seats are in, in one round: they gave different verdicts, or the same."""
 
 ENDS = ("no consensus", "consensus")
-"""How a debate that began with disagreement ended."""
+"""Whether a debate that began with disagreement had a round with consensus, the last or one before."""
 
 
 @dataclass(frozen=True, slots=True)

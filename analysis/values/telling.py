@@ -24,7 +24,7 @@ from analysis.values.frames import (
 from analysis.values.means import Draws, Floats, Means
 
 JUDGING = ("judge", "pass")
-"""What tells labellings apart."""
+"""What tells labellings apart: how the judge is called, see `labels.Labelling`, and the pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Telling:
         return Told(frame, self._noises())
 
     def told_differences(self, family: Sequence[str]) -> Told:
-        """All differences that were told; tests alike in labelling and `family` are adjusted together."""
+        """All differences that were told; rows alike in labelling and `family` are adjusted together."""
         frame = stacked(self.rows, [*self.by, *JUDGING, *self.names, *DIFFERENCE])
         frame = frame.astype({"gained": "Int64", "lost": "Int64"})
         return Told(adjusted_within(frame, [*JUDGING, *family]), self._noises())
@@ -98,6 +98,5 @@ class Telling:
         found: Sequence[Means],
     ) -> None:
         if len(found) > 1:
-            judges = [judge for _, judge, _ in self.counted.labellings]
-            rows = noise.noise(keys, judges, estimates, drawn, found[0].cases)
+            rows = noise.noise(keys, self.counted.judges, estimates, drawn, found[0].cases)
             self.noises.append(headed(group.keys, rows))

@@ -15,7 +15,7 @@ import pandas as pd
 from analysis.contrast import pairs
 from analysis.naming import USUAL
 from analysis.tally import CONDITION
-from analysis.values.counted import Counted, Group
+from analysis.values.counted import Counted, Group, Row
 from analysis.values.frames import Columns, Lost, headed
 from analysis.values.means import Sums, with_means
 from analysis.values.messages import Cells, Messages, cells, messages
@@ -24,13 +24,16 @@ from analysis.values.telling import Telling, Told
 
 EMPTY = "no labelled message"
 
+Sides = tuple[tuple[int, ...], tuple[int, ...]]
+"""Designs to be compared: those under a value of a column, and those under another."""
+
 
 def estimate(counted: Counted, by: Sequence[str] = CONDITION, rounds: str = "all") -> tuple[Told, Told]:
     """Use of each value by model, and the differences between the models of a panel, in each condition.
 
     The panel is always among the columns `by`. Keys of the first are model and value; of the second model,
-    against and value, for every two models of a panel, with p adjusted over the values. `rounds` is all, or
-    1 for the messages of round 1 alone.
+    against and value, for every two models of a panel, with p adjusted over all values of the list, used or
+    not. `rounds` is all, or 1 for the messages of round 1 alone.
     """
     by = tuple(dict.fromkeys(("stage", *by, "panel")))
     use, apart = Telling(counted, by, ("model", "value")), Telling(counted, by, ("model", "against", "value"))
@@ -69,31 +72,20 @@ def contrasts(
     """Differences in use between two values of the column `vary` of the condition, by model, paired by case.
 
     Keys: model; the column `vary`; against, the other value of it; value. `estimate` is the difference in
-    points, `relative` that difference by the share under `against`. Only cases with labelled messages of
-    the model under both count. Each stands against one of `baselines`, if not told otherwise what is
-    usual (the steering default), where that occurs, else against all that sort before it.
+    points, `relative` that difference by the share under `against`. Compared are debates that are alike in
+    all other columns of the condition, so of one panel, protocol and order; what `by` leaves out is pooled
+    over those that have both. Only cases with labelled messages of the model under both count, in each of
+    them. Each stands against one of `baselines`, if not told otherwise what is usual (the steering default),
+    where that occurs, else against all that sort before it.
     """
     rest = tuple(name for name in dict.fromkeys(("stage", *by)) if name != vary)
     telling = Telling(counted, rest, ("model", vary, "against", "value"))
-    sides = list(counted.groups((*rest, vary)))
-    frame = pd.DataFrame([group.keys for group in sides], columns=[*rest, vary], dtype="str")
-    usual = [value for value in frame[vary] if set(value.split("+")) == {USUAL.get(vary)}]
-    found = pairs(frame, list(rest), vary, baselines or usual).to_dict("records")
-    chosen = (
-        [
-            next(
-                group
-                for group in sides
-                if group.keys == {**{name: pair[name] for name in rest}, vary: pair[side]}
-            )
-            for side in ("value", "against")
-        ]
-        for pair in found
+    prepared = (
+        _paired(counted, keys, sides, rounds) for keys, sides in _opposed(counted, vary, rest, baselines)
     )
-    prepared = (_paired(counted, one, rounds) for one in chosen)
-    for (one, keys, lost), made in with_means(prepared):
-        group = Group({name: one[0].keys[name] for name in rest}, ())
-        keys = headed({vary: one[0].keys[vary], "against": one[1].keys[vary]}, keys)
+    for (head, keys, lost), made in with_means(prepared):
+        group = Group({name: head[name] for name in rest}, ())
+        keys = headed({vary: head["value"], "against": head["against"]}, keys)
         both = list(zip(made[::2], made[1::2], strict=True))
         telling.differences(group, keys, both, lost, EMPTY, paired=True)
     return telling.told_differences([*rest, "model", vary, "against"])
@@ -115,20 +107,39 @@ def _said(
         yield (group, speaking, said), [(one.uses, one.all) for one in said]
 
 
+def _opposed(
+    counted: Counted, vary: str, rest: Sequence[str], baselines: Collection[str]
+) -> Iterator[tuple[Row, list[Sides]]]:
+    """For each two values of `vary` the designs that differ in it alone, by `rest`, value and against."""
+    others = [name for name in CONDITION if name != vary]
+    designs = {tuple(group.keys.values()): group.designs for group in counted.groups((*others, vary))}
+    frame = pd.DataFrame(list(designs), columns=[*others, vary], dtype="str")
+    usual = [value for value in frame[vary] if set(value.split("+")) == {USUAL.get(vary)}]
+    found = pairs(frame, others, vary, baselines or usual)
+    named = [*rest, "value", "against"]
+    for key, alike in found.groupby(named):
+        each = alike[[*others, "value", "against"]].itertuples(index=False, name=None)
+        sides = [(designs[*own, one], designs[*own, other]) for *own, one, other in each]
+        yield dict(zip(named, map(str, key), strict=True)), sides
+
+
 def _paired(
-    counted: Counted, sides: Sequence[Group], rounds: str
-) -> tuple[tuple[Sequence[Group], Columns, list[Lost]], list[Sums]]:
-    """The messages of two sides in the cases that both have, of all models that speak on either."""
-    speaking = cells(counted, [design for side in sides for design in side.designs], rounds)
+    counted: Counted, head: Row, sides: Sequence[Sides], rounds: str
+) -> tuple[tuple[Row, Columns, list[Lost]], list[Sums]]:
+    """The messages of both sides in the cases that both have, of all models that speak on either."""
+    speaking = cells(counted, [design for pair in sides for side in pair for design in side], rounds)
     sums: list[Sums] = []
     lost: list[Lost] = []
     for name, _, _ in counted.labellings:
-        one, other = (messages(counted, name, side.designs, speaking, rounds) for side in sides)
-        both = (one.all != 0) & (other.all != 0)
-        each = np.repeat(both, len(counted.values), axis=1)
-        sums += [(side.uses * each, side.all * both) for side in (one, other)]
-        lost.append((one.lost[0] + other.lost[0], one.lost[1] + other.lost[1]))
-    return (sides, by_value(speaking.keys, counted.values), lost), sums
+        found = [[messages(counted, name, side, speaking, rounds) for side in pair] for pair in sides]
+        both = [(one.all != 0) & (other.all != 0) for one, other in found]
+        for side in (0, 1):
+            own = [(pair[side], kept) for pair, kept in zip(found, both, strict=True)]
+            uses = sum(one.uses * np.repeat(kept, len(counted.values), axis=1) for one, kept in own)
+            sums.append((np.asarray(uses), np.asarray(sum(one.all * kept for one, kept in own))))
+        left = [one.lost for pair in found for one in pair]
+        lost.append((np.sum([one for one, _ in left], axis=0), np.sum([one for _, one in left], axis=0)))
+    return (head, by_value(speaking.keys, counted.values), lost), sums
 
 
 def _columns(cell: int, values: int) -> Ints:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import binomtest, t, ttest_rel
 
 from analysis.contrast import COLUMNS, MCNEMAR, UNPAIRED, adjusted, differences, pairs
 from analysis.estimates import ONE_CASE, Terms
+from analysis.t_test import ALIKE, T_TEST
 
 KEYS = ["panel", "order"]
 
@@ -54,15 +55,38 @@ def test_pairing_narrows_the_interval_of_what_varies_between_cases_alone() -> No
     assert (row["estimate"], row["low"], row["high"]) == (0, 0, 0)
 
 
-def test_several_debates_of_a_case_have_an_interval_and_no_test() -> None:
+def test_several_debates_of_a_case_are_tested_by_the_t_of_its_cases() -> None:
+    """Two debates under each order in every case: as many, so the test is that of the cases' own shares."""
     above, below = outcomes(a="1100", b="1111")
-    twice = Terms(pd.concat([below.rows, below.rows[:1]]), KEYS)
-    found = differences(pairs(below.rows, ["panel"], "order"), "order", above, twice)
-    assert found["gained"].isna().all()
-    assert found["p"].isna().all()
-    assert found["p_adjusted"].isna().all()
-    assert found["test"].tolist() == [""]
-    assert found["low"].notna().all()
+    more, _ = outcomes(a="1000", b="1110")
+    twice = Terms(pd.concat([below.rows, below.rows]), KEYS)
+    won = Terms(pd.concat([above.rows, more.rows]), KEYS)
+    [row] = differences(pairs(below.rows, ["panel"], "order"), "order", won, twice).to_dict("records")
+    expected = ttest_rel([1, 1, 1, 0.5], [1, 0.5, 0, 0])
+    assert row["estimate"] == pytest.approx(7 / 8 - 3 / 8)
+    assert row["p"] == row["p_adjusted"] == pytest.approx(expected.pvalue)
+    assert (row["test"], row["reason"]) == (T_TEST, "")
+    assert pd.isna(row["gained"])
+    assert pd.isna(row["lost"])
+
+
+def test_cases_of_unlike_size_move_a_ratio_by_what_they_weigh() -> None:
+    """2 of 3 debates against 0 of 2: the one case has shifts (2-4/3)/3 - 0, the other its negative."""
+    above, below = outcomes(a="00", b="10")
+    heavy = Terms(pd.concat([below.rows, below.rows[2:3]]), KEYS)
+    won = Terms(pd.concat([above.rows, above.rows[2:3]]), KEYS)
+    [row] = differences(pairs(below.rows, ["panel"], "order"), "order", won, heavy).to_dict("records")
+    shift = (2 - 2 / 3 * 2) / 3
+    assert row["p"] == pytest.approx(2 * t.sf((2 / 3) / (shift * 2), 1))
+
+
+def test_cases_that_all_say_the_same_leave_no_test_and_say_so() -> None:
+    above, below = outcomes(a="000", b="111")
+    won, all_of = (Terms(pd.concat([one.rows, one.rows]), KEYS) for one in (above, below))
+    [row] = differences(pairs(below.rows, ["panel"], "order"), "order", won, all_of).to_dict("records")
+    assert (row["estimate"], row["test"], row["reason"]) == (1, "", ALIKE)
+    assert pd.isna(row["p"])
+    assert row["low"] == row["high"] == 1
 
 
 @pytest.mark.parametrize(("a", "b", "reason"), [("1-", "-1", UNPAIRED), ("1-", "11", ONE_CASE)])
@@ -104,7 +128,15 @@ def test_without_pairs_the_columns_are_there() -> None:
     assert list(contrast(a="10").columns) == ["panel", "value", "against", *COLUMNS]
 
 
-def test_false_discovery_rate_over_what_was_tested() -> None:
+def test_false_discovery_rate_over_all_that_was_to_be_tested() -> None:
+    """A row without a test counts as one with p = 1, and has none itself."""
     found = adjusted(pd.Series([0.01, None, 0.02, 0.9]))
-    assert found[[0, 2, 3]] == pytest.approx([0.03, 0.03, 0.9])
+    assert found[[0, 2, 3]] == pytest.approx([0.04, 0.04, 1])
     assert pd.isna(found[1])
+    assert found[[0, 2, 3]] == pytest.approx(adjusted(pd.Series([0.01, 1, 0.02, 0.9]))[[0, 2, 3]])
+
+
+def test_of_cases_that_do_not_differ_mcnemar_says_1_and_they_are_in_the_family() -> None:
+    found = contrast(a="0" * 12, b="1" * 12, c="0" * 12).set_index(["value", "against"])
+    assert found.loc[("c", "a"), ["gained", "lost", "p"]].tolist() == [0, 0, 1]
+    assert found.loc[("b", "a"), "p_adjusted"] == pytest.approx(found.loc[("b", "a"), "p"] * 3 / 2)

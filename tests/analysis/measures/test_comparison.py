@@ -7,6 +7,7 @@ import pytest
 
 from analysis.contrast import MCNEMAR, UNPAIRED
 from analysis.measures import comparison
+from analysis.t_test import T_TEST
 from tests.analysis.counting import coursed, said
 from tests.analysis.synthetic import Debate
 
@@ -104,6 +105,22 @@ def test_steerings_stand_against_the_default_in_points_and_relative_to_it() -> N
     assert never["estimate"] == pytest.approx(1 / 3)
 
 
+def test_steerings_are_compared_within_a_panel_even_when_panels_are_pooled() -> None:
+    """The panel of three has one steering, which is no steering "less" that of two; nor is another order."""
+    steered = [
+        *debates(steering="default+default", a="NY NN", b="NN"),
+        *debates(steering="balanced+balanced", a="NN", b="NN"),
+        *debates("2-1", steering="adversarial+adversarial", a="NN", b="NN"),
+        *debates("1-2-3", steering="default+default+default", models="alpha beta gamma", a="NNN", b="NNN"),
+    ]
+    for measure in (comparison.consensus, comparison.changes):
+        found = measure(coursed(steered), "steering", by=("protocol", "steering"))
+        assert found[["panel", "value", "against"]].drop_duplicates().to_numpy().tolist() == [
+            ["alpha+beta", "balanced+balanced", "default+default"]
+        ]
+    assert comparison.verdicts(coursed(steered[4:]), "steering", by=("protocol", "steering")).empty
+
+
 def test_panels_without_a_common_model_are_compared_as_panels() -> None:
     sizes = [
         *debates(models="small-a small-b", a="NY NY", b="NY YN", c="NN"),
@@ -132,14 +149,17 @@ def test_panels_on_different_cases_cannot_be_compared() -> None:
     assert found[["estimate", "low", "high", "p"]].isna().all(axis=None)
 
 
-def test_repeated_debates_of_a_case_have_no_test() -> None:
+def test_repeated_debates_of_a_case_are_tested_by_case() -> None:
     again = [
         *ORDERS,
         Debate("again", "round_robin", ("alpha", "beta"), "1-2", "default", said("NN"), case="a"),
     ]
     found = comparison.consensus(coursed(again), "order")
-    assert found["p"].isna().all()
-    assert found["test"].eq("").all()
+    tested = found[found["test"] != ""]
+    assert set(tested["test"]) == {T_TEST}
+    assert tested["p"].notna().all()
+    assert found[found["p"].isna()]["reason"].ne("").all()
+    assert 1 in tested["round"].tolist()
 
 
 def test_one_condition_has_nothing_to_be_compared_with() -> None:

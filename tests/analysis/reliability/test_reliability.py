@@ -6,14 +6,24 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from analysis.estimates import COLUMNS, ONE_CASE
 from analysis.reliability.kappa import kappas
-from analysis.reliability.measure import NEVER, NO_TURN, Reliability, reliability
+from analysis.reliability.measure import (
+    NEVER,
+    NO_TURN,
+    ONE_SIDED,
+    PARTS,
+    STATISTICS,
+    Reliability,
+    reliability,
+)
 from analysis.values.labels import COLUMNS as LABELS
 from analysis.values.labels import Labels, gather
+from analysis.values.names import named
 from tests.analysis.values.labelled import TAXONOMY, judgments, talk
 
 
@@ -55,19 +65,42 @@ def test_by_hand() -> None:
 
 def test_columns_and_reasons_of_kappas() -> None:
     found = reliability(labels(ann_1="ab a c ab", ann_2="ab b c a")).kappas
-    assert list(found.columns[-len(COLUMNS) :]) == list(COLUMNS)
+    assert list(found.columns[-len(COLUMNS) - 2 :]) == [*COLUMNS, *PARTS]
     unused = found[found["value"] == "h"].iloc[0]
     assert (unused["neither"], unused["reason"]) == (4, NEVER)
     assert pd.isna(unused["estimate"])
     used = found[found["value"] == "a"].iloc[0]
     assert (used["both"], used["first"], used["second"], used["neither"]) == (2, 1, 0, 1)
-    assert used["estimate"] == pytest.approx(used["numerator"] / used["denominator"])
+    assert used["estimate"] == pytest.approx(used["above"] / used["below"])
+    assert used["below"] == pytest.approx(1 - (3 * 2 + 1 * 2) / 16), "1 less the agreement by chance"
+    assert used["denominator"] == 4, "turns"
+    assert pd.isna(used["numerator"])
     assert used["low"] <= used["estimate"] <= used["high"]
 
 
-def test_a_value_used_by_one_alone_has_kappa_0() -> None:
-    found = reliability(labels(ann_1="ad a", ann_2="a b")).kappas
-    assert found[found["value"] == "d"]["estimate"].item() == 0
+def test_n_is_the_turns_in_both_labellings_for_every_statistic() -> None:
+    found = reliability(labels(ann_1="ab a c ab (missing)", ann_2="ab b c a a"))
+    assert found.agreement["denominator"].tolist() == [4] * len(STATISTICS)
+    assert found.kappas["denominator"].eq(4).all()
+    assert found.agreement["unreadable"].eq(1).all()
+    counted = found.agreement["statistic"].isin(["exact", "jaccard"])
+    assert (found.agreement["numerator"].notna() == counted).all()
+    assert (found.agreement["above"].isna() == counted).all()
+    rest = found.agreement[~counted]
+    assert rest["estimate"].tolist() == pytest.approx((rest["above"] / rest["below"]).tolist())
+
+
+def test_a_value_used_by_one_alone_has_kappa_0_which_is_marked_and_counted_in_the_macro() -> None:
+    """Values a, b and d are named, b by the second labelling alone and d by the first alone."""
+    found = reliability(labels(ann_1="ad a d", ann_2="a b a"))
+    one = found.kappas.set_index("value")
+    assert one.loc[["b", "d"], "estimate"].tolist() == [0, 0]
+    assert one.loc[["a", "b", "d", "h"], "reason"].tolist() == ["", ONE_SIDED, ONE_SIDED, NEVER]
+    macro = found.agreement.set_index("statistic").loc["macro kappa"]
+    assert (macro["values"], macro["one_sided"]) == (3, 2)
+    a = cohens_kappa([[1, 1], [1, 0]], return_results=False)
+    assert macro["estimate"] == pytest.approx((a + 0 + 0) / 3)
+    assert found.agreement["values"].notna().sum() == 1
 
 
 def test_two_empty_sets_are_alike() -> None:
@@ -96,6 +129,31 @@ def test_passes_of_a_judge_stand_apart_from_judges_and_from_people() -> None:
         ("human", "human:max, pass 1", "ann, pass 1"),
         ("human", "human:max, pass 1", "bert, pass 1"),
     ]
+
+
+def test_a_second_sheet_of_a_person_under_another_name_is_that_person_again() -> None:
+    sheets = (("ann", "ann", "a b"), ("human:eve", "second", "a c"), ("human:eve", "first", "b b"))
+    tables = [
+        named(
+            judgments([talk(f"N:{own}", id=own, case=own) for own in given.split()], judge).select(LABELS),
+            name,
+        )
+        for judge, name, given in sheets
+    ]
+    assert who(reliability(gather(tables, TAXONOMY))) == [
+        ("repeated", "human:eve (first), pass 1", "human:eve (second), pass 1"),
+        ("human", "human:eve (first), pass 1", "ann, pass 1"),
+    ]
+
+
+def test_turns_with_several_labels_are_left_out_and_counted() -> None:
+    def given(*labels: str) -> pa.Table:
+        return judgments([talk(*(f"N:{own}" for own in labels), models=("alpha",))], "ann").select(LABELS)
+
+    [errors] = reliability(gather([given("a", "b", "(missing)"), given("a")], TAXONOMY)).errors.to_dict(
+        "records"
+    )
+    assert (errors["labels"], errors["unreadable"], errors["repeated"]) == (2, 1, 1)
 
 
 def test_three_judges_have_an_alpha_of_all_of_them() -> None:

@@ -8,12 +8,13 @@ from itertools import pairwise
 import pandas as pd
 import pytest
 
-from analysis.report.drawn import drawn
+from analysis.report.drawn import ROWS, drawn
 from analysis.report.figure import WIDTH, Figure
 from analysis.report.forest import Mark, Row, scale
 from analysis.report.stack import LEFT
 from analysis.report.svg import broken
-from analysis.report.units import PERCENT, POINTS, Unit
+from analysis.report.units import INDEX, PERCENT, POINTS, Unit
+from analysis.report.value_views import KAPPAS, VALUES
 from analysis.report.view import View
 from tests.analysis.report.frames import conditions, design, frame, row, shares
 
@@ -130,3 +131,38 @@ def test_labels_are_broken_after_commas_first() -> None:
     assert broken("a, b", 122, 12) == ["a, b"]
     assert broken("Environmental consciousness", 122, 12) == ["Environmental", "consciousness"]
     assert "".join(broken("x" * 40, 122, 12)) == "x" * 40
+
+
+def test_a_figure_of_many_rows_is_split_into_panels_that_fit_on_paper() -> None:
+    found = frame([row(0.2, **TWO[0], value=f"v{number}") for number in range(2 * ROWS + 1)])
+    figure = made(found, View())
+    assert [panel.title for panel in figure.panels] == [
+        f"alpha + beta ({number} of 3)" for number in (1, 2, 3)
+    ]
+    assert max(panel.height for panel in figure.panels) < 900
+
+
+def test_kappas_have_a_row_for_each_value_and_a_mark_for_each_pair() -> None:
+    found = frame(
+        [
+            row(
+                0.5,
+                **{"kind": kind, "one": "a", "other": other, "value": value},
+                **{"both": len(value + other), "first": ord(other), "second": 2, "neither": 3},
+            )
+            for kind, other in (("repeated", "b"), ("human", "c"), ("human", "d"))
+            for value in ("Care", "Compassion")
+        ]
+    )
+    figure = made(found, KAPPAS[1], INDEX)
+    assert [panel.title for panel in figure.panels] == ["a person and a judge", "a judge in two passes"]
+    assert texts(figure).count("Care") == 2
+    assert {"a and b", "a and c", "a and d"} <= set(texts(figure))
+
+
+def test_what_is_less_what_heads_its_panel() -> None:
+    found = frame(
+        [row(0.1, **TWO[0], model="alpha", against="beta", value=value) for value in ("Care", "Duty")]
+    )
+    figure = made(found, VALUES["differences"][1], POINTS)
+    assert [panel.title for panel in figure.panels] == ["alpha + beta: alpha less beta"]

@@ -39,3 +39,11 @@ def test_a_table_is_whole() -> None:
     assert r"a\_b \& c & 50.0 (40.0--60.0) & 40 & 20 \\" in body
     rows = [line for line in text.splitlines() if line.endswith(r"\\") and "&" in line]
     assert {len(re.findall(r"(?<!\\)&", line)) for line in rows} == {3}, "as many cells everywhere"
+
+
+def test_what_an_estimate_rests_on_stands_beside_its_interval() -> None:
+    found = frame(
+        [row(0.5, **design(), among="all"), row(0.5, **design(), among="some", denominator=7, cases=5)]
+    )
+    text = latex(tabulated("one", "", found, Layout(conditions(design()), PERCENT, "among")))
+    assert "50.0 (40.0--60.0; n 40, 20 cases) & 50.0 (40.0--60.0; n 7, 5 cases)" in text

@@ -59,9 +59,35 @@ def test_differences_have_signs_and_adjusted_p_values() -> None:
     assert table.groups[0].rows[0][1].interval == "−15.0 to +5.0"
 
 
-def test_denominators_that_differ_along_a_line_are_told_from_least_to_most() -> None:
-    found = frame([row(0.2, **TWO[0], among="all"), row(0.2, **TWO[0], among="some", denominator=7)])
-    assert lines(tabulated("one", "", found, Layout(conditions(TWO[0]), PERCENT, "among")))[0][-2] == "7–40"
+def test_denominators_that_differ_along_a_line_stand_below_their_estimates() -> None:
+    found = frame(
+        [
+            row(0.2, **TWO[0], among="all"),
+            row(0.2, **TWO[0], among="some", denominator=7, cases=5),
+        ]
+    )
+    table = tabulated("one", "", found, Layout(conditions(TWO[0]), PERCENT, "among"))
+    assert table.heads == ["condition", "all", "some"]
+    assert [cell.rests for cell in table.groups[0].rows[0][1:]] == ["n 40, 20 cases", "n 7, 5 cases"]
+
+
+def test_a_difference_has_both_denominators() -> None:
+    found = frame([row(0.1, **TWO[0], denominator=83)]).assign(against_denominator=90)
+    assert lines(tabulated("one", "", found, Layout(conditions(TWO[0]), POINTS)))[0][-2:] == ["83; 90", "20"]
+
+
+def test_what_is_alike_in_all_rows_is_in_the_caption() -> None:
+    found = frame([row(0.2, **TWO[0], judge="j", value=name) for name in "ab"])
+    table = tabulated("one", "Shares.", found, Layout(conditions(TWO[0]), PERCENT))
+    assert table.heads == ["value", "%", "n", "cases"]
+    assert table.caption == "Shares. Judge: j."
+
+
+def test_where_all_cases_agree_the_interval_is_that_of_wilson() -> None:
+    found = frame([row(0.0, **TWO[0], low=0.0, high=0.0, wilson_low=0.0, wilson_high=0.088)])
+    table = tabulated("one", "", found, Layout(conditions(TWO[0]), PERCENT))
+    assert table.groups[0].rows[0][1] == Cell("0.0", "0.0–8.8†")
+    assert "† All cases agree" in table.caption
 
 
 def test_a_long_table_is_known_as_one() -> None:

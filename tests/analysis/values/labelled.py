@@ -23,6 +23,15 @@ from tests.analysis.synthetic import UNREADABLE, Debate, draw, table, write
 TAXONOMY = Taxonomy(tuple("abcdefgh"), (*"11122", "", "", "3"))
 """Values a to h: a, b and c are related, and d and e; the others to none."""
 
+LISTED = "\n".join(
+    [
+        "value,definition,group",
+        *(f"{one},a value,{group}" for one, group in zip(TAXONOMY.values, TAXONOMY.groups, strict=True)),
+        "",
+    ]
+)
+"""The same as the text of a CSV file."""
+
 Label = str | None
 """The values of a turn, a letter each, as "ac"; "" for none of them; a status in brackets; None: no label."""
 
@@ -97,8 +106,7 @@ def labels_of(labelled: Sequence[Labelled], *judges: tuple[str, int]) -> Labels:
 def measured(labelled: Sequence[Labelled], labels: Labels | None = None, **options: Any) -> Counted:
     """Everything counted, ready to be estimated from."""
     labels = labels or labels_of(labelled)
-    named = [(one.name, one.judge, one.number) for one in labels.labellings]
-    return counted(count(turns(labelled), labels, **options), labels.taxonomy.values, named)
+    return counted(count(turns(labelled), labels, **options), labels)
 
 
 def random_labels(seed: int, n: int, lost: float = 0.1) -> list[Labelled]:
@@ -118,18 +126,25 @@ def write_run(
     debates = [one.debate for one in labelled]
     write(run, [debates[start::parts] for start in range(parts)], ("turns", "debates"))
     for judge, given in judges.items():
-        folder = run / "judgments" / judge.replace(":", "-")
-        rows = judgments(given, judge)
-        ended = pa.Table.from_pylist(
-            [{"debate_id": id} for id in rows["debate_id"].unique().to_pylist()], schema("debates")
-        )
-        for name, own in (("judgments", rows), ("debates", ended)):
-            (folder / "tables" / name).mkdir(parents=True)
-            pq.write_table(own, folder / "tables" / name / "00000-a.parquet")
-        listed = zip(TAXONOMY.values, TAXONOMY.groups, strict=True)
-        lines = ["value,definition,group", *(f"{value},a value,{group}" for value, group in listed)]
-        (folder / "values.csv").write_text("\n".join(lines) + "\n")
+        write_labels(run, judge.replace(":", "-"), judgments(given, judge))
     return run
+
+
+def write_labels(run: Path, name: str, rows: pa.Table) -> None:
+    """Labels beside a run, under this name."""
+    folder = run / "judgments" / name
+    write_tables(folder, rows)
+    (folder / "values.csv").write_text(LISTED)
+
+
+def write_tables(folder: Path, rows: pa.Table) -> None:
+    """Rows of judgments as a part of the tables of a run directory."""
+    ended = pa.Table.from_pylist(
+        [{"debate_id": id} for id in rows["debate_id"].unique().to_pylist()], schema("debates")
+    )
+    for table_name, own in (("judgments", rows), ("debates", ended)):
+        (folder / "tables" / table_name).mkdir(parents=True, exist_ok=True)
+        pq.write_table(own, folder / "tables" / table_name / "90000-a.parquet")
 
 
 def _label(dice: random.Random, lost: float) -> Label:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+from tests.analysis.synthetic import Said
 from tests.analysis.values.labelled import TAXONOMY, Labelled
 
 Set = frozenset[str] | None
@@ -92,8 +93,7 @@ def ends(labelled: list[Labelled], kind: str) -> Sums:
         said, given = one.debate.said, sets(one)
         if len({turn.label for turn in said[0]} - {None}) < 2 or len(said) < 2:
             continue
-        final = {turn.label for turn in said[-1]}
-        ended = "consensus" if len(final) == 1 and None not in final else "no consensus"
+        ended = "consensus" if any(_agree(row) for row in said) else "no consensus"
         for i, j, models in pairs(one):
             key = (*one.debate.cell, *models, ended)
             four = (given[0][i], given[0][j], given[-1][i], given[-1][j])
@@ -106,6 +106,10 @@ def ends(labelled: list[Labelled], kind: str) -> Sums:
                 sums[(*key, "first")] += first  # type: ignore[assignment]
                 sums[(*key, "last")] += last  # type: ignore[assignment]
     return sums
+
+
+def _agree(row: Sequence[Said]) -> bool:
+    return len({turn.label for turn in row}) == 1 and row[0].label is not None
 
 
 def inherited(labelled: list[Labelled], window: str) -> Sums:

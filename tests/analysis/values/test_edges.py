@@ -182,3 +182,36 @@ def test_steering_is_paired_by_case_in_points_and_relative() -> None:
     assert (found["numerator"], found["denominator"], found["cases"]) == (2, 2, 2)
     assert (found["estimate"], found["relative"]) == (0.5, 1)
     assert use.contrasts(measured(debates[:1])).frame.empty, "one steering only"
+
+
+def test_steering_is_compared_within_a_panel_alone() -> None:
+    """Of the panels of two one has both steerings; that of three has none to be compared with."""
+    three, two = ("alpha", "beta", "gamma"), ("alpha", "gamma")
+    debates = [
+        talk("N:a N:", id="1", steering="default+default"),
+        talk("N: N:", id="2", steering="balanced+balanced"),
+        talk("N:a N: N:", id="3", models=three, steering="default+default+default"),
+        talk("N:a N:", id="4", models=two, steering="default+default"),
+    ]
+    found = use.contrasts(measured(debates), by=BY)
+    assert found.frame[["steering", "against"]].drop_duplicates().to_numpy().tolist() == [
+        ["balanced+balanced", "default+default"]
+    ]
+    alpha = row(found, model="alpha", value="a")
+    assert (alpha["numerator"], alpha["against_numerator"], alpha["against_denominator"]) == (0, 1, 1)
+    assert use.contrasts(measured(debates[2:]), by=BY).frame.empty
+
+
+def test_steering_is_pooled_over_panels_that_have_both_in_a_case() -> None:
+    """Alpha is under both with beta in case x, with gamma in y; one message stands against one in each."""
+    gamma = ("alpha", "gamma")
+    debates = [
+        talk("N:a N:", id="1", case="x"),
+        talk("N: N:", id="2", case="x", steering="balanced"),
+        talk("N:a N:", id="3", case="y"),
+        talk("N:a N:", id="4", case="y", models=gamma),
+        talk("N:a N:", id="5", case="y", models=gamma, steering="balanced"),
+    ]
+    alpha = row(use.contrasts(measured(debates), by=BY), model="alpha", value="a")
+    assert (alpha["against_numerator"], alpha["against_denominator"]) == (2, 2), "without debate 3"
+    assert (alpha["numerator"], alpha["denominator"], alpha["cases"]) == (1, 2, 2)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 import pyarrow as pa
 
 from analysis.values.codes import hashed
 from analysis.values.join import ABSENT, Origins, join
 from analysis.values.labels import COLUMNS, STATES, gather
+from analysis.values.names import named, shared_out
 from analysis.values.said import said
 from analysis.values.sets import Bools, Sets, listed, pack, size
 from analysis.values.taxonomy import Taxonomy
@@ -55,13 +58,48 @@ def test_labellings_stand_by_judge_and_pass_people_last() -> None:
     ]
 
 
-def test_of_two_labels_of_one_turn_the_readable_one_counts_in_any_order() -> None:
-    one, other = (
-        judgments([talk(f"N:{label}", models=("alpha",))]).select(COLUMNS) for label in ("(missing)", "b")
+def test_a_turn_with_several_labels_under_one_name_is_left_out_and_counted_in_any_order() -> None:
+    one, other, third = (
+        judgments([talk(f"N:{label} N:{rest}")]).select(COLUMNS)
+        for label, rest in (("(missing)", "a"), ("b", "-"), ("", "-"))
     )
-    for tables in ((one, other), (other, one)):
+    for tables in permutations((one, other, third)):
         [found] = gather(tables, TAXONOMY).labellings
         assert (found.repeated, len(found.turns), size(found.sets).tolist()) == (1, 1, [1])
+
+
+def test_pieces_under_one_name_are_one_labelling() -> None:
+    pieces = [judgments([talk("N:a Y:b", id=id)], "human:ann").select(COLUMNS) for id in "xy"]
+    [found] = gather(pieces, TAXONOMY).labellings
+    assert (found.name, len(found.turns), found.repeated) == ("human:ann, pass 1", 4, 0)
+
+
+def test_labels_of_one_judge_under_two_names_are_two_labellings() -> None:
+    """Also where they are of the same turns, and whatever the order of the tables."""
+    tables = [
+        named(judgments([talk(f"N:{label} Y:b")], judge).select(COLUMNS), name)
+        for judge, name, label in (("eta", "strict", ""), ("eta", "eta", "a"), ("zeta", "zeta", "c"))
+    ]
+    for given in permutations(tables):
+        found = gather(given, TAXONOMY).labellings
+        assert [one.name for one in found] == ["eta (eta), pass 1", "eta (strict), pass 1", "zeta, pass 1"]
+        assert [one.judge for one in found] == ["eta", "eta", "zeta"]
+        assert [int(size(one.sets).sum()) for one in found] == [2, 1, 2]
+        assert not any(one.repeated for one in found)
+
+
+def staged(stage: str, judge: str, *debates: str) -> pa.Table:
+    """Labels of these debates by the judge, in a stage of the experiment."""
+    return named(judgments([talk("N:a Y:b", id=id) for id in debates], judge).select(COLUMNS), stage)
+
+
+def test_stages_that_share_out_the_debates_are_one_labelling_and_others_are_not() -> None:
+    pieces = [staged("early", "eta", "x"), staged("late", "eta", "y"), staged("early", "zeta", "x", "y")]
+    assert [one.name for one in gather(shared_out(pieces), TAXONOMY).labellings] == [
+        *("eta, pass 1", "zeta, pass 1"),
+    ]
+    again = gather(shared_out([*pieces, staged("late", "zeta", "y")]), TAXONOMY).labellings
+    assert [one.name for one in again] == ["eta, pass 1", "zeta (early), pass 1", "zeta (late), pass 1"]
 
 
 def test_a_turn_of_an_opening_has_its_label_where_it_was_said() -> None:
