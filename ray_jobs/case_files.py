@@ -42,9 +42,9 @@ def read_jsonl(file: Path) -> Iterator[FileRow]:
         yield FileRow(place, values)
 
 
-def read_csv(file: Path) -> Iterator[FileRow]:
-    """Comma-separated values under a header, quoted by `"`. Raises `ExperimentError` with the line."""
-    reader = csv.reader((line for _, line in _lines(file)), strict=True)
+def read_csv(file: Path, delimiter: str = ",") -> Iterator[FileRow]:
+    """The rows of a CSV file under a header, quoted by `"`. Raises `ExperimentError` with the line."""
+    reader = csv.reader((line for _, line in _lines(file)), delimiter=delimiter, strict=True)
     header: list[str] | None = None
     line = 1
     try:

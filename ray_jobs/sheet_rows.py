@@ -37,14 +37,21 @@ def sheet_rows(file: Path, values: Sequence[Value]) -> SheetRows:
         raise ExperimentError(f"--read: found no file {file}; allowed: a sheet that --sheet has written")
     names = {normal(value.name): value.name for value in values}
     rows = SheetRows()
-    for row in read_csv(file):
+    for row in read_csv(file, _delimiter(file)):
         if missing := [column for column in ("id", *CELLS) if column not in row.values]:
             raise ExperimentError(
                 f"{file}:1: found no column {', '.join(missing)}; allowed: the columns that --sheet has"
-                " written, parted by commas"
+                " written, parted by commas or semicolons"
             )
         _take(rows, row, names)
     return rows
+
+
+def _delimiter(file: Path) -> str:
+    """What parts the columns: where commas part decimals, spreadsheets save CSV with semicolons."""
+    with file.open("rb") as stream:
+        heading = stream.readline()
+    return ";" if b";" in heading and b"," not in heading else ","
 
 
 def _take(rows: SheetRows, row: FileRow, names: Mapping[str, str]) -> None:
