@@ -19,18 +19,21 @@ class TaxonomyError(ValueError):
 def read_taxonomy(text: str, file: str) -> tuple[Value, ...]:
     """The values of a CSV text, in its order; the column group may be missing, others are passed over.
 
-    `file` is how messages call it. Raises `TaxonomyError` for a text that is no such table, an empty name
-    or definition, the name "none", and names that differ in case, spacing or punctuation alone.
+    A row that comes again word for word counts once. `file` is how messages call it. Raises `TaxonomyError`
+    for a text that is no such table, an empty name or definition, the name "none", and names that differ in
+    case, spacing or punctuation alone, or stand with another definition or group.
     """
     values: list[Value] = []
     lines: dict[str, int] = {}
     for line, row in _rows(text, file):
         value = _value(f"{file}:{line}", row)
         first = lines.setdefault(normal(value.name), line)
+        if value in values:
+            continue
         if first != line:
             raise TaxonomyError(
                 f"{file}:{line}: value: found '{value.name}', which stands on line {first} already; expected"
-                " every value once, whatever its case, spacing and punctuation"
+                " one spelling, definition and group of every value"
             )
         values.append(value)
     if not values:

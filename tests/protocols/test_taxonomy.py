@@ -48,6 +48,15 @@ def test_columns_may_stand_in_any_order_and_others_are_passed_over() -> None:
     assert read_taxonomy(text, "f.csv") == (Value("Kindness", "One is kind."), Value("Wit", "Two."))
 
 
+def test_a_row_that_comes_again_word_for_word_counts_once() -> None:
+    """As "Environmental consciousness" does in the list of the paper on interaction protocols."""
+    text = "value,definition,group\nwit,One is quick.,1\nmercy,One spares.,2\n wit ,One is  quick.,1\n"
+    assert read_taxonomy(text, "f.csv") == (
+        Value("wit", "One is quick.", "1"),
+        Value("mercy", "One spares.", "2"),
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
