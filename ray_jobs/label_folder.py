@@ -24,6 +24,11 @@ def label_store(run: Store, name: str) -> Store:
     return Store(f"{address.rstrip('/')}/{FOLDER}/{name}{mark}{parameters}")
 
 
+def label_names(run: Store) -> list[str]:
+    """The names under which the run has labels."""
+    return sorted({PurePosixPath(file).parts[1] for file in run.names(FOLDER)})
+
+
 def run_of(labels: Store) -> Store:
     """The run whose debates are labelled there."""
     scheme, colons, rest = labels.place.rpartition("://")

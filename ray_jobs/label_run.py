@@ -12,7 +12,7 @@ from ray_jobs.ended import Ended, extents
 from ray_jobs.experiment import Experiment
 from ray_jobs.following import Following
 from ray_jobs.label_folder import ANOTHER, VALUES, label_store
-from ray_jobs.labelling import Order, label_stages, labelling, refuse_other_judges
+from ray_jobs.labelling import Order, judges_there, label_stages, labelling, refuse_other_judges
 from ray_jobs.lease import lease, live_holders
 from ray_jobs.located import ExperimentError
 from ray_jobs.model_file import read_models
@@ -39,12 +39,12 @@ def label_run(
 ) -> None:
     """Labels the run's debates that have not been labelled yet, also those that end while it is played.
 
-    `models` is a file of model blocks in which the judge may be defined; the rest is as in
-    `play_experiment`. Raises `ExperimentError` for bad input, and when no debate has ended and nobody
-    plays the run.
+    `models` is a file of model blocks in which the judge may be defined; without it, a judge that is none of
+    the run's is the one that has labelled the run before. The rest is as in `play_experiment`. Raises
+    `ExperimentError` for bad input, and when no debate has ended and nobody plays the run.
     """
     played = Played.of(run)
-    experiment = labelling(played.experiment, order, read_models(models) if models else {})
+    experiment = labelling(played.experiment, order, _brought(played, order, models))
     plan = Plan(experiment, CaseTable(played.store).ids)
     store = label_store(played.store, order.name)
     refuse_other_judges(store, order)
@@ -65,6 +65,15 @@ def label_run(
         if stopped:
             raise Incomplete(f"{store.uri} is incomplete: not all is labelled, {reasons(stopped)}")
         progress.say(f"to see how far the labels are: moot status {store.uri}")
+        progress.say(f"to see what they say: moot report {played.store.uri}")
+
+
+def _brought(played: Played, order: Order, models: Path | None) -> Mapping[str, ModelBlock]:
+    """The models beside those of the run of which the judge may be."""
+    if models is not None:
+        return read_models(models)
+    known = order.judge in played.experiment.models
+    return {} if known else judges_there(played.store, order.name)
 
 
 def _look_ahead(run: Store, experiment: Experiment, plan: Plan, judge: str, progress: Progress) -> None:

@@ -18,7 +18,7 @@ from ray_jobs.ended import Ended
 from ray_jobs.experiment import Experiment
 from ray_jobs.following import Following
 from ray_jobs.label_folder import label_store, run_of
-from ray_jobs.labelling import Order, label_stages, labelling
+from ray_jobs.labelling import Order, judges_there, label_stages, labelling
 from ray_jobs.lease import renew
 from ray_jobs.located import ExperimentError
 from ray_jobs.parts import ORDER, Rows, write_part
@@ -76,6 +76,24 @@ def test_a_judge_may_be_of_the_run_or_brought_and_not_both_at_odds() -> None:
     ):
         with pytest.raises(ExperimentError, match=says):
             labelling(PLAYED, Order(judge, "x"), other)
+
+
+def test_a_judge_that_has_labelled_the_run_is_known_without_its_file(tmp_path: Path) -> None:
+    """Of two that had one name, the one whose labels are gone on with; a model of the run stays its own."""
+    finished(tmp_path / "run", PLAYED, 1)
+    run = Store(str(tmp_path / "run"))
+    for name, alpha in (("d", 1.0), ("other", 2.0)):
+        brought = study(models={"d": {"backend": "simulated", "alpha": alpha}}).models
+        experiment = labelling(PLAYED, Order("d", name), brought)
+        claim_run(label_store(run, name), experiment, claim_id(), labelled="r")
+    for name, alpha in (("d", 1.0), ("other", 2.0)):
+        order = Order("d", name)
+        assert (
+            labelling(PLAYED, order, judges_there(run, name)).models["d"]
+            == study(models={"d": {"backend": "simulated", "alpha": alpha}}).models["d"]
+        )
+    told = refused(tmp_path / "run", "--judge", "e")
+    assert "found the unknown model 'e'; allowed: a, b, c, d, or one of a file given by --models" in told
 
 
 def test_bad_commands_are_told(tmp_path: Path) -> None:
@@ -151,7 +169,7 @@ def test_whoever_comes_while_others_write_labels_of_the_name_is_told_of_another(
     run, sheet = tmp_path / "run", tmp_path / "s.csv"
     finished(run, PLAYED, 2)
     renew(label_store(Store(str(run)), "mine"), "0", holds=True)
-    words: list[object] = [run, "--judge", "a", "--name", "mine"]
+    words: list[object] = [run, "--judge", "ann" if by_hand else "a", "--name", "mine"]
     if by_hand:
         assert CliRunner().invoke(app, ["label", str(run), "--sheet", str(sheet)]).exit_code == 0
         sheet.write_text(sheet.read_text("utf-8-sig").replace(",,,,,", ",none,,,,"))
