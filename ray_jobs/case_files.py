@@ -43,7 +43,7 @@ def read_jsonl(file: Path) -> Iterator[FileRow]:
 
 
 def read_csv(file: Path) -> Iterator[FileRow]:
-    """Comma-separated values under a header, quoted by `"`. Raises `ExperimentError` with the line."""
+    """The rows of a CSV file under a header, quoted by `"`. Raises `ExperimentError` with the line."""
     reader = csv.reader((line for _, line in _lines(file)), strict=True)
     header: list[str] | None = None
     line = 1

@@ -21,6 +21,7 @@ from ray_jobs.label_options import (
     ModelsFile,
     Passes,
     Read,
+    RetryAsks,
     Sample,
     Sheet,
     SheetSeed,
@@ -216,7 +217,7 @@ def label(
     name: LabelsName = None,
     models: ModelsFile = None,
     address: Address = None,
-    retry_failed: Retry = False,
+    retry_failed: RetryAsks = False,
     sheet: Sheet = None,
     sample: Sample = None,
     seed: SheetSeed = 0,
@@ -227,9 +228,9 @@ def label(
     By a judge model; or by people, on a sheet that is written with --sheet and read back with --read.
     """
     with told():
-        from ray_jobs.label_options import judge_of, refuse_both, values_of
+        from ray_jobs.label_options import judge_of, person_of, refuse_both, values_of
 
-        refuse_both(sheet, read)
+        refuse_both(sheet, read, judge)
         if sheet is not None:
             from ray_jobs.sheet import write_sheet
 
@@ -237,7 +238,7 @@ def label(
         elif read is not None:
             from ray_jobs.sheet_reading import read_sheet
 
-            read_sheet(run, read, judge_of(judge), name, values_of(values), console())
+            read_sheet(run, read, person_of(judge), name, values_of(values), console())
         else:
             from ray_jobs.label_run import label_run
             from ray_jobs.labelling import Order
@@ -278,3 +279,7 @@ def prepare(names: Annotated[list[str], typer.Argument(metavar="NAME...", help="
 def main() -> None:
     """Runs the command line."""
     app()
+
+
+if __name__ == "__main__":
+    main()

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from itertools import groupby
 
 from ray_jobs.explanations import Explanation, Place
-from ray_jobs.label_folder import VALUES
+from ray_jobs.label_folder import ANOTHER, VALUES
 from ray_jobs.lease import lease
 from ray_jobs.log import Row
 from ray_jobs.parts import Parts, Rows, read_parts, write_batch
@@ -25,7 +25,7 @@ def write_labels(store: Store, values: str, labelled: Given, stage: str, judge: 
     parts = Parts(claim)
     for debate, group in groupby(sorted(labelled, key=_place), key=lambda each: each[0].place[0]):
         parts.add(_rows(debate, list(group), stage, judge, claim), time.monotonic())
-    with lease(store, claim):
+    with lease(store, claim, ANOTHER):
         store.write(VALUES, values.encode())
         write_batch(store, parts.take())
 

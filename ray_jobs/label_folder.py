@@ -15,11 +15,18 @@ from ray_jobs.store import Store
 FOLDER = "judgments"
 VALUES = "values.csv"  # there, the list that its labels are of
 
+ANOTHER = "other labels another name with --name"  # where those of a name are being written
+
 
 def label_store(run: Store, name: str) -> Store:
     """The store of the labels of this name."""
     address, mark, parameters = run.uri.partition("?")
     return Store(f"{address.rstrip('/')}/{FOLDER}/{name}{mark}{parameters}")
+
+
+def label_names(run: Store) -> list[str]:
+    """The names under which the run has labels."""
+    return sorted({PurePosixPath(file).parts[1] for file in run.names(FOLDER)})
 
 
 def run_of(labels: Store) -> Store:

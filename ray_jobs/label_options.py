@@ -23,6 +23,9 @@ ModelsFile = Annotated[
     Path | None,
     typer.Option("--models", help="A YAML file with the judge under models, if it is none of the run's."),
 ]
+RetryAsks = Annotated[
+    bool, typer.Option("--retry-failed", help="Ask the judge again where judgments have failed.")
+]
 Sheet = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write a sheet to be labelled by hand to this CSV file.")
 ]
@@ -36,7 +39,7 @@ Read = Annotated[
 
 
 def judge_of(judge: str | None) -> str:
-    """Who labels. Raises `ExperimentError` when nobody is named."""
+    """The model that labels. Raises `ExperimentError` when none is named."""
     from ray_jobs.located import ExperimentError
 
     if judge is None:
@@ -44,12 +47,28 @@ def judge_of(judge: str | None) -> str:
     return judge
 
 
-def refuse_both(sheet: Path | None, read: Path | None) -> None:
-    """Raises `ExperimentError` when a sheet is to be written and one to be read."""
+def person_of(judge: str | None) -> str:
+    """The person who filled a sheet. Raises `ExperimentError` when nobody is named."""
+    from ray_jobs.located import ExperimentError
+
+    if judge is None:
+        raise ExperimentError(
+            "found --read without --judge; allowed: --judge NAME, of the person who labelled"
+        )
+    return judge
+
+
+def refuse_both(sheet: Path | None, read: Path | None, judge: str | None) -> None:
+    """Raises `ExperimentError` when a sheet is to be written and one to be read, or somebody to label too."""
     from ray_jobs.located import ExperimentError
 
     if sheet is not None and read is not None:
         raise ExperimentError("found --sheet beside --read; allowed: one of them")
+    if sheet is not None and judge is not None:
+        raise ExperimentError(
+            f"found --judge {judge} beside --sheet; allowed: --sheet alone; who labelled it is told when it"
+            " comes back: --read FILE --judge NAME"
+        )
 
 
 def values_of(file: Path | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from protocols.values import VALUES_48, write_taxonomy
 from ray_jobs.experiment import Experiment
+from ray_jobs.label_folder import label_names, label_store
 from ray_jobs.located import ExperimentError, one_of
 from ray_jobs.names import NAME
 from ray_jobs.run_directory import earlier_claims
@@ -67,6 +68,16 @@ def refuse_other_judges(store: Store, order: Order) -> None:
         )
 
 
+def judges_there(run: Store, name: str) -> dict[str, ModelBlock]:
+    """The models that have labelled the run, as last declared: if several have one name, that of `name`."""
+    found: dict[str, ModelBlock] = {}
+    for each in sorted(label_names(run), key=lambda there: there == name):
+        for claim in earlier_claims(label_store(run, each))[-1:]:
+            experiment = Experiment.thawed(claim.frozen)
+            found |= {judge: experiment.models[judge] for judge in _judges(experiment)}
+    return found
+
+
 def _judges(experiment: Experiment) -> Iterator[str]:
     return (model for block in experiment.stages if block.labels for model in block.labels.models)
 
@@ -74,7 +85,7 @@ def _judges(experiment: Experiment) -> Iterator[str]:
 def _judge(played: Experiment, name: str, models: Mapping[str, ModelBlock]) -> ModelBlock:
     there, brought = played.models.get(name), models.get(name)
     if there is None and brought is None:
-        known = one_of([*played.models, *models], name)
+        known = one_of(list(dict.fromkeys([*played.models, *models])), name)
         raise ExperimentError(
             f"--judge: found the unknown model '{name}'; allowed: {known}, or one of a file given by --models"
         )

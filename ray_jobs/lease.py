@@ -27,6 +27,7 @@ SETTLE_SECONDS = {True: 2.0, False: 10.0}  # by whether the store is local: when
 PROMPT_SECONDS = {True: 1.5, False: 5.0}  # within which a claim must have been written, to be seen in time
 BEAT_SECONDS = 5.0
 STALE_SECONDS = 60.0
+ELSEWHERE = "another run directory with --out"
 WATCH_SECONDS = 12.0  # in which a holder renews its claim twice, whatever its clock says
 
 
@@ -71,18 +72,19 @@ class Holder:
 
 
 @contextmanager
-def lease(store: Store, claim: str) -> Iterator[None]:
+def lease(store: Store, claim: str, instead: str = ELSEWHERE) -> Iterator[None]:
     """Holds the run under `claim` (its name begins with the time) until the block is left.
 
     Raises `ExperimentError` with the holder's name while another live process holds the run, and when the
-    claim came so late that one who holds the run may not have seen it.
+    claim came so late that one who holds the run may not have seen it. `instead` is what the message says
+    may be given then.
     """
     begun = time.monotonic()
     renew(store, claim)
     try:
         _refuse_late(store, time.monotonic() - begun)
         time.sleep(SETTLE_SECONDS[store.local])
-        _refuse(store, claim)
+        _refuse(store, claim, instead)
         renew(store, claim, holds=True)
         with _beating(store, claim):
             yield
@@ -133,7 +135,7 @@ def _refuse_late(store: Store, took: float) -> None:
         )
 
 
-def _refuse(store: Store, claim: str) -> None:
+def _refuse(store: Store, claim: str, instead: str) -> None:
     """Removes claims that are dead; raises when one that is not holds the run, or is older than `claim`."""
     for name, holder in _claims(store):
         if name == _name(claim) or not (holder.holds or name < _name(claim)):
@@ -142,7 +144,7 @@ def _refuse(store: Store, claim: str) -> None:
             ago = time.time() - holder.renewed
             raise ExperimentError(
                 f"{store.uri} is being played by process {holder.process} on {holder.host}, last heard of"
-                f" {ago:.0f} s ago; wait for it or end it, or give another run directory with --out. After"
+                f" {ago:.0f} s ago; wait for it or end it, or give {instead}. After"
                 f" {STALE_SECONDS:.0f} s of silence the same command takes the run over"
             )
         store.delete(name)

@@ -86,7 +86,7 @@ def play_experiment(
             clear_log(store)
             if stopped:
                 raise Incomplete(_unplayed(store, plan, stopped))
-        progress.say(f"to see the result: moot show {store.uri}")
+        progress.say(f"to see the result: moot show {store.uri}, or moot report {store.uri}")
         if failures := still_failed(store):
             raise DebatesFailed(summary_of(failures, store.uri))
 

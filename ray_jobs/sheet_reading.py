@@ -14,6 +14,7 @@ from protocols.values import NONE, read_taxonomy
 from ray_jobs.explanations import Explanation, explanations
 from ray_jobs.hand_labels import Given, labels_there, place, write_labels
 from ray_jobs.label_folder import VALUES, label_store
+from ray_jobs.labelling import judges_there
 from ray_jobs.located import ExperimentError
 from ray_jobs.names import NAME
 from ray_jobs.played import Played
@@ -30,12 +31,18 @@ def read_sheet(run: str, file: Path, person: str, name: str | None, values: str,
     """Reads the labels that `person` gave by these values (CSV text) into RUN/judgments/NAME.
 
     NAME is human-PERSON by default. What is there from an earlier sheet is passed over. Raises
-    `ExperimentError`, with file, line and column of whatever is wrong, and then nothing is written.
+    `ExperimentError`, with file, line and column of whatever is wrong, or when a model of the run or one that
+    has labelled it is called as the person is; then nothing is written.
     """
     played, name = Played.of(run), name or f"human-{person}"
     for option, word in (("--judge", person), ("--name", name)):
         if not NAME.fullmatch(word):
             raise ExperimentError(f"{option}: found '{word}'; allowed: letters, digits, '.', '_' and '-'")
+    if person in {*played.experiment.models, *judges_there(played.store, name)}:
+        raise ExperimentError(
+            f"--judge: found '{person}', a model of the run or one that has labelled it; allowed: with --read"
+            " the name of the person who filled the sheet"
+        )
     store = label_store(played.store, name)
     _refuse_others(store, values, HUMAN + person)
     rows = sheet_rows(file, read_taxonomy(values, VALUES))

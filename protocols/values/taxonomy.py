@@ -20,24 +20,32 @@ class TaxonomyError(TableError):
 def read_taxonomy(text: str, file: str) -> tuple[Value, ...]:
     """The values of a CSV text, in its order; the column group may be missing, others are passed over.
 
-    `file` is how messages call it. Raises `TaxonomyError` for an empty name or definition, control
-    characters, a name of more than `LONGEST_NAME` characters, the name "none", and names that are spelt
-    alike (`normal`); its kind `TableError` for a text that is no such table.
+    A row that comes again word for word counts once. `file` is how messages call it. Raises `TaxonomyError`
+    for an empty name or definition, control characters, a name of more than `LONGEST_NAME` characters, the
+    name "none", and names that are spelt alike (`normal`) or stand with another definition or
+    group, and for a text that is no such table.
     """
-    values: list[Value] = []
+    try:
+        return _distinct(text, file)
+    except TableError as error:
+        raise TaxonomyError(str(error)) from None
+
+
+def _distinct(text: str, file: str) -> tuple[Value, ...]:
+    values: dict[str, Value] = {}
     lines: dict[str, int] = {}
     for line, row in rows(text, file, REQUIRED):
         value = _value(f"{file}:{line}", row)
-        first = lines.setdefault(normal(value.name), line)
-        if first != line:
+        key = normal(value.name)
+        first = lines.setdefault(key, line)
+        if values.setdefault(key, value) != value:
             raise TaxonomyError(
                 f"{file}:{line}: value: found '{value.name}', which stands on line {first} already; expected"
-                " every value once, whatever its case, spacing and quotation marks"
+                " one spelling, definition and group of every value"
             )
-        values.append(value)
     if not values:
         raise TaxonomyError(f"{file}: found no value; expected a row for each below the names of columns")
-    return tuple(values)
+    return tuple(values.values())
 
 
 def write_taxonomy(values: Iterable[Value]) -> str:

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import protocols.values
-from protocols.spreadsheets import TableError
-from protocols.values import VALUES_48, Value, normal, read_taxonomy, write_taxonomy
+from protocols.values import VALUES_48, TaxonomyError, Value, normal, read_taxonomy, write_taxonomy
 
 HEAD = "value,definition,group\n"
 
@@ -54,6 +53,15 @@ def test_names_that_differ_in_a_sign_a_mark_or_a_symbol_are_two() -> None:
     assert tuple(value.name for value in read_taxonomy(HEAD + ",x,\n".join((*names, "")), "f")) == names
 
 
+def test_a_row_that_comes_again_word_for_word_counts_once() -> None:
+    """As "Environmental consciousness" does in the list of the paper on interaction protocols."""
+    text = "value,definition,group\nwit,One is quick.,1\nmercy,One spares.,2\n wit ,One is  quick.,1\n"
+    assert read_taxonomy(text, "f.csv") == (
+        Value("wit", "One is quick.", "1"),
+        Value("mercy", "One spares.", "2"),
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -90,6 +98,6 @@ def test_names_that_differ_in_a_sign_a_mark_or_a_symbol_are_two() -> None:
     ],
 )
 def test_the_message_names_file_line_and_column(text: str, says: str) -> None:
-    with pytest.raises(TableError) as refused:
+    with pytest.raises(TaxonomyError) as refused:
         read_taxonomy(text, "f.csv")
     assert str(refused.value).startswith(says)

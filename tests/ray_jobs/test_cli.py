@@ -31,6 +31,13 @@ protocols: [synchronous]
 CASES = "".join(json.dumps({"id": f"c{n}", "title": f"T{n}", "text": f"Story {n}."}) + "\n" for n in (1, 2))
 
 
+def test_the_module_runs_as_the_command_does() -> None:
+    words = [sys.executable, "-m", "ray_jobs.cli", "label", "--help"]
+    told = " ".join(subprocess.run(words, capture_output=True, text=True, check=True).stdout.split())
+    assert "Ask the judge again where judgments have failed" in told.replace("│ │ ", "")
+    assert "Play debates again" not in told
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """A good experiment file, with its cases beside it."""

@@ -84,7 +84,8 @@ def test_a_run_is_labelled_afterwards_once_and_again_where_more_is_wanted(tmp_pa
     again = moot("label", run, "--judge", "judge", "--models", file)
     assert "starting" not in again.stdout
     assert parts(run / "judgments" / "judge") == first
-    moot("label", run, "--judge", "judge", "--models", file, "--passes", 2)
+    more = moot("label", run, "--judge", "judge", "--passes", 2)
+    assert more.stdout.split("\n")[-2].endswith(f"moot report {run}"), "and without the file of the judge"
     assert first.items() <= parts(run / "judgments" / "judge").items()
     check_labelled(run, file, "judge", passes=2)
     assert parts(run) == before, "nothing is written to the run itself"

@@ -127,7 +127,7 @@ def test_a_list_of_values_that_cannot_be_read_is_told_with_its_file_and_line(tmp
     )
     for content, says in (
         (OWN + "mercy,Again.,3\n", "own.csv:4: value: found 'mercy', which stands on line 3 already"),
-        ("a\xff", "own.csv: found the byte 0xff; allowed: text in UTF-8"),
+        ("a\xff", "own.csv:1: found the byte 0xff, which is no UTF-8; expected text in UTF-8"),
     ):
         (tmp_path / "own.csv").write_bytes(content.encode("latin-1"))
         with pytest.raises(ExperimentError) as refused:

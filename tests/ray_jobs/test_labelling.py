@@ -18,7 +18,7 @@ from ray_jobs.ended import Ended
 from ray_jobs.experiment import Experiment
 from ray_jobs.following import Following
 from ray_jobs.label_folder import label_store, run_of
-from ray_jobs.labelling import Order, label_stages, labelling
+from ray_jobs.labelling import Order, judges_there, label_stages, labelling
 from ray_jobs.lease import renew
 from ray_jobs.located import ExperimentError
 from ray_jobs.parts import ORDER, Rows, write_part
@@ -78,6 +78,24 @@ def test_a_judge_may_be_of_the_run_or_brought_and_not_both_at_odds() -> None:
             labelling(PLAYED, Order(judge, "x"), other)
 
 
+def test_a_judge_that_has_labelled_the_run_is_known_without_its_file(tmp_path: Path) -> None:
+    """Of two that had one name, the one whose labels are gone on with; a model of the run stays its own."""
+    finished(tmp_path / "run", PLAYED, 1)
+    run = Store(str(tmp_path / "run"))
+    for name, alpha in (("d", 1.0), ("other", 2.0)):
+        brought = study(models={"d": {"backend": "simulated", "alpha": alpha}}).models
+        experiment = labelling(PLAYED, Order("d", name), brought)
+        claim_run(label_store(run, name), experiment, claim_id(), labelled="r")
+    for name, alpha in (("d", 1.0), ("other", 2.0)):
+        order = Order("d", name)
+        assert (
+            labelling(PLAYED, order, judges_there(run, name)).models["d"]
+            == study(models={"d": {"backend": "simulated", "alpha": alpha}}).models["d"]
+        )
+    told = refused(tmp_path / "run", "--judge", "e")
+    assert "found the unknown model 'e'; allowed: a, b, c, d, or one of a file given by --models" in told
+
+
 def test_bad_commands_are_told(tmp_path: Path) -> None:
     run, file = tmp_path / "run", tmp_path / "models.yaml"
     finished(run, PLAYED, 2)
@@ -127,6 +145,39 @@ def test_a_run_of_which_nothing_has_ended_and_that_nobody_plays_cannot_be_labell
     finished(tmp_path, PLAYED, 2, debates=0)
     assert "found no debate that has ended, and nobody who plays the run" in refused(tmp_path, "--judge", "a")
     assert not (tmp_path / "judgments").exists()
+
+
+@pytest.mark.parametrize(("ended", "live", "to_come"), [(3, False, 3), (3, True, 0), (None, False, 0)])
+def test_that_a_run_is_unfinished_and_nobody_plays_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: int | None, live: bool, to_come: int
+) -> None:
+    monkeypatch.setattr("ray_jobs.label_run._label", lambda *_: {})
+    finished(tmp_path, study(**DESIGN), 6, debates=ended)
+    if live:
+        renew(Store(str(tmp_path)), claim_id(), holds=True)
+    result = CliRunner().invoke(app, ["label", str(tmp_path), "--judge", "a"])
+    told = " ".join(result.output.split())
+    assert result.exit_code == 0, told
+    assert (f"nobody plays it: {to_come} of its debates are to come" in told) == (to_come > 0)
+    assert ("to come" in told) == (to_come > 0)
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_whoever_comes_while_others_write_labels_of_the_name_is_told_of_another(
+    tmp_path: Path, by_hand: bool
+) -> None:
+    run, sheet = tmp_path / "run", tmp_path / "s.csv"
+    finished(run, PLAYED, 2)
+    renew(label_store(Store(str(run)), "mine"), "0", holds=True)
+    words: list[object] = [run, "--judge", "ann" if by_hand else "a", "--name", "mine"]
+    if by_hand:
+        assert CliRunner().invoke(app, ["label", str(run), "--sheet", str(sheet)]).exit_code == 0
+        sheet.write_text(sheet.read_text("utf-8-sig").replace(",,,,,", ",none,,,,"))
+        words += ["--read", sheet]
+    told = refused(*words)
+    assert "mine is being played by process" in told
+    assert "or give other labels another name with --name" in told
+    assert "--out" not in told
 
 
 def test_what_a_plan_does_not_hold_any_more_is_told_and_not_labelled(tmp_path: Path) -> None:

@@ -14,7 +14,10 @@ from protocols.values import VALUES_48, read_taxonomy
 from ray_jobs import lease
 from ray_jobs.cli import app
 from ray_jobs.explanations import Explanation, explanations
+from ray_jobs.label_folder import label_store
+from ray_jobs.labelling import Order, labelling
 from ray_jobs.log import Row
+from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.store import Store
 from tests.ray_jobs.finished import finished
 from tests.ray_jobs.moot_runs import table
@@ -236,7 +239,12 @@ def test_bad_commands_are_told(run: Path, tmp_path: Path) -> None:
         (["--sheet", tmp_path / "s.csv"], "s.csv, which is there already; allowed: a new file"),
         (["--sheet", tmp_path / "n.csv", "--sample", 9999], "--sample: found 9999; allowed: at most"),
         (["--sheet", tmp_path / "no" / "n.csv"], "cannot be written: No such file"),
-        (["--read", tmp_path / "s.csv"], "found no --judge"),
+        (["--read", tmp_path / "s.csv"], "found --read without --judge; allowed: --judge NAME, of"),
+        (["--sheet", tmp_path / "n.csv", "--judge", "a"], "found --judge a beside --sheet; allowed: --sheet"),
+        (
+            ["--read", tmp_path / "s.csv", "--judge", "a"],
+            "--judge: found 'a', a model of the run or one that",
+        ),
         (["--read", tmp_path / "x.csv", "--judge", "ann"], "found no file"),
         (["--read", tmp_path / "s.csv", "--judge", "ann"], "found no row with a value"),
         (["--read", tmp_path / "s.csv", "--judge", "../ann"], "--judge: found '../ann'; allowed: letters"),
@@ -258,6 +266,23 @@ def test_bad_commands_are_told(run: Path, tmp_path: Path) -> None:
     assert "with labels by human:ann; allowed: a name of its own for every judge" in told
     told = moot(run, "--judge", "a", "--name", "human-ann", code=2)
     assert "holds labels by a person" in told
+
+
+def test_a_judge_that_has_labelled_the_run_is_no_person(run: Path, tmp_path: Path) -> None:
+    moot(run, "--sheet", tmp_path / "s.csv", "--sample", 1)
+    rows = sheet(tmp_path / "s.csv")
+    rows[0]["value_1"] = "none"
+    brought = study(models={"strict": {"backend": "simulated"}}).models
+    order = Order("strict", "by-strict")
+    claim_run(
+        label_store(Store(str(run)), "by-strict"),
+        labelling(EXPERIMENT, order, brought),
+        claim_id(),
+        labelled="r",
+    )
+    told = moot(run, "--read", fill(tmp_path / "s.csv", rows), "--judge", "strict", code=2)
+    assert "--judge: found 'strict', a model of the run or one that has labelled it" in told
+    moot(run, "--read", tmp_path / "s.csv", "--judge", "ann")
 
 
 def test_a_run_without_ended_debates_has_no_sheet(tmp_path: Path) -> None:

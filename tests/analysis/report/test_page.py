@@ -106,6 +106,21 @@ def test_the_data_of_a_figure_are_in_its_csv(tmp_path: Path) -> None:
         assert list(found["estimate"]) == [0.25, 0.25]
 
 
+@pytest.mark.parametrize("start", "=+-@\t\r")
+def test_no_word_in_a_csv_is_a_formula_and_numbers_stay_numbers(start: str) -> None:
+    model = f"{start}HYPERLINK(1)"
+    found = contents(document(model))
+    for name in ("figures/shares.csv", "tables/shares.csv"):
+        data = pd.read_csv(io.StringIO(found[name], newline=""))
+        assert set(data["model"]) == {f"'{model}"}
+    less = frame([row(-0.25, **design(), model="alpha", value="v")])
+    table = tabulated("less", "", less, Layout(conditions(design()), PERCENT))
+    exhibit = Exhibit("Less", [], "", tables=[table])
+    assert (
+        ",-0.25," in contents(Document("", "", [], [Section("a", "", [], [exhibit])], []))["tables/less.csv"]
+    )
+
+
 def test_a_plain_table_says_what_its_frame_does() -> None:
     table = plain("one", "", pd.DataFrame({"model": ["a"], "top p": ["1"]}))
     assert [[cell.said for cell in line] for line in table.groups[0].rows] == [["a", "1"]]

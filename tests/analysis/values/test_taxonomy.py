@@ -1,36 +1,38 @@
-"""Taxonomies read from CSV."""
+"""Taxonomies read from CSV, as labels were made with them."""
 
 from __future__ import annotations
 
 import pytest
 
 from analysis.values.taxonomy import Taxonomy, TaxonomyError, parse
+from protocols.values import VALUES_48, write_taxonomy
 
 
 def test_values_with_groups() -> None:
-    found = parse("value,definition,group\nhonesty,says what is so,1\ncandour,,1\n\nthrift,,\n", "v.csv")
+    text = "value,definition,group\nhonesty,True.,1\ncandour,Frank.,1\n\nthrift,Less.,\n"
+    found = parse(text, "v.csv")
     assert found == Taxonomy(("honesty", "candour", "thrift"), ("1", "1", ""))
     assert found.related() == [[0, 1]], "values without a group are not related"
 
 
-def test_groups_and_definitions_may_be_missing() -> None:
-    assert parse("\ufeffvalue\na\nb\n", "v.csv").groups == ("", "")
+def test_what_labels_are_made_with_is_what_measures_read() -> None:
+    found = parse(write_taxonomy(VALUES_48), "v.csv")
+    assert found.values == tuple(value.name for value in VALUES_48)
+    assert found.groups == tuple(value.group for value in VALUES_48)
 
 
 def test_a_value_that_comes_twice_counts_once() -> None:
-    assert parse("value,group\na,1\nb,2\na,1\n", "v.csv").values == ("a", "b")
+    assert parse("value,definition\na,One.\nb,Two.\na,One.\n", "v.csv").values == ("a", "b")
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("value,group\na,1\na,2\n", r"v\.csv, line 3: 'group' of 'a' is '2'"),
-        ("value,group\n ,1\n", r"v\.csv, line 2: 'value' is empty"),
-        ("value,group\na\n", r"v\.csv, line 2: has 1 cells, expected 2 \(value,group\)"),
-        ("name,group\na,1\n", r"v\.csv, line 1: no column 'value'"),
-        ("value,value\na,1\n", r"v\.csv, line 1: a column that comes twice"),
-        ("value\n", r"v\.csv: holds no value"),
-        ('value\n"a\n', r"v\.csv, line 2: no CSV"),
+        (
+            "value,definition,group\na,One.,1\na,One.,2\n",
+            r"v\.csv:3: value: found 'a', which stands on line 2",
+        ),
+        ("value,definition\n ,One.\n", r"v\.csv:2: value: found nothing"),
     ],
 )
 def test_bad_lines_are_told(text: str, said: str) -> None:
