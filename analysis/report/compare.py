@@ -86,10 +86,10 @@ COMPARED: tuple[tuple[About, Compare, View], ...] = (
 """The measures that are compared."""
 
 COMPARED_ONLY = (
-    "Compared are consensus by round, change of verdict, and what panels agree on: shares of debates, paired by"
-    " case. Not compared are effects of order, steering and panel, change of the verdict distribution, and solo"
-    " answers against debates, which are differences already; values and judges' decisions, as judges and"
-    " passes of two runs need not be the same; and verdicts by model and round, first-round agreement by"
+    "Compared are consensus by round, change of verdict, and what panels agree on: shares of debates, paired"
+    " by case. Not compared are effects of order, steering and panel, change of the verdict distribution, and"
+    " solo answers against debates, which are differences already; values and judges' decisions, as judges"
+    " and passes of two runs need not be the same; and verdicts by model and round, first-round agreement by"
     " position and what was read and lost, which have no pairs. The reports of both runs have all of these."
 )
 """Which measures are compared, and why no others."""
