@@ -16,7 +16,7 @@ from analysis.report.frame import worded
 from analysis.report.stack import LEFT
 from analysis.report.svg import broken
 from analysis.report.units import INDEX, PERCENT, POINTS, Unit
-from analysis.report.value_views import KAPPAS, VALUES
+from analysis.report.value_views import AGREEMENT, KAPPAS, VALUES
 from analysis.report.view import View
 from tests.analysis.report.frames import conditions, design, frame, row, shares
 
@@ -188,3 +188,20 @@ def test_no_shade_is_too_strong_for_the_number_on_it() -> None:
         float(x) for x in re.findall('fill-opacity="([0-9.]+)"', made(found, View("matrix", "verdict")).file)
     ]
     assert max(opacities) == pytest.approx(0.6)
+
+
+def test_agreement_has_a_row_for_each_statistic() -> None:
+    found = frame(
+        [
+            row(0.5, kind="human", one="a", other=other, statistic=statistic)
+            for other in "bc"
+            for statistic in ("exact", "jaccard")
+        ]
+    )
+    said = texts(made(found, AGREEMENT[1], INDEX))
+    assert [said.count(one) for one in ("a person and a judge", "exact", "jaccard", "a and b")] == [
+        1,
+        1,
+        1,
+        1,
+    ]
