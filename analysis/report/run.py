@@ -93,7 +93,7 @@ def report(
 HOW = (
     "Every estimate comes with its denominator (n) and a 95% interval: percentiles of 10,000 draws of whole"
     " cases, as what is hard about a case comes back in all of its debates. What cannot be estimated is a"
-    " dash, with the reason beside it; a turn that cannot be read agrees with nothing.",
+    " dash, with the reason noted; a turn that cannot be read agrees with nothing.",
 )
 
 
