@@ -36,15 +36,26 @@ def money(value: Any) -> Text:
 def share(row: Mapping[Hashable, Any], ends: Sequence[str] = ("low", "high")) -> Text:
     """An estimate in percent with its interval below, from the columns `ends`.
 
-    – where there is no estimate; the estimate alone where there is no interval.
+    – where there is no estimate; the estimate alone where there is no interval. Where all cases agree, draws
+    of them have no width, and Wilson's interval stands there with a †.
     """
-    value, low, high = (100 * row.get(name, math.nan) for name in ("estimate", *ends))
+    wilson = agreeing(row) and pd.notna(row.get("wilson_low"))
+    own = ("wilson_low", "wilson_high") if wilson else ends
+    value, low, high = (100 * row.get(name, math.nan) for name in ("estimate", *own))
     if pd.isna(value):
         return Text("–")
     if pd.isna(low):
         return Text(f"{value:.1f}%")
     digits = 0 if high - low >= 1 else 1
-    return Text.assemble(f"{value:.1f}%", (f"\n{low:.{digits}f}–{high:.{digits}f}", "dim"))
+    return Text.assemble(
+        f"{value:.1f}%",
+        (f"\n{low:.{digits}f}–{high:.{digits}f}{'†' * (wilson and own != tuple(ends))}", "dim"),
+    )
+
+
+def agreeing(row: Mapping[Hashable, Any]) -> bool:
+    """Whether the interval by bootstrap has no width."""
+    return bool(pd.notna(row.get("low")) and row["low"] == row.get("high"))
 
 
 def part(count: Any, share: Any) -> Text:

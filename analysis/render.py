@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analysis import naming, sheets
-from analysis.head import any_judgment, head
+from analysis.head import any_judgment, head, independent
 from analysis.outcomes import Missing
 from analysis.sheet import Sheet
 from analysis.summary import Summary
@@ -30,6 +30,8 @@ UNREADABLE = {
 FAILED = "failed: debates that were given up; they are in no other figure."
 UNREADABLE_JUDGMENTS = "unreadable: judgments that could not be read."
 FAILED_JUDGMENTS = "failed: judgments that were given up, by any judge; they are in no other figure."
+
+ALL_AGREE = "† All cases agree, and draws of cases would give no width: the interval is Wilson's."
 
 ROUND_ROBIN = (
     "In round 1 of round_robin later speakers have already heard earlier ones: its agreement cannot be"
@@ -98,8 +100,16 @@ def render(summary: Summary) -> Group:
     for frame, title, caption, make, notes in tables:
         if not frame.empty:
             shown += [Text.assemble("\n", (title, "bold"), "\n", (caption, "dim")), make(summary)]
-            shown += [Text(note, style="dim") for note in notes]
+            shown += [Text(note, style="dim") for note in [*notes, *_agreeing(frame, summary)]]
     return Group(*shown)
+
+
+def _agreeing(frame: pd.DataFrame, summary: Summary) -> list[str]:
+    """The note on †, where a share of the table has one."""
+    if independent(summary) or not {"low", "high", "wilson_low"} <= set(frame.columns):
+        return []
+    marked = (frame["low"] == frame["high"]) & frame["wilson_low"].notna()
+    return [ALL_AGREE] if marked.any() else []
 
 
 def _lost(summary: Summary, table: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pandas as pd
@@ -9,6 +10,9 @@ import pandas as pd
 from analysis.report.setting import Setting
 from analysis.report.units import listed
 from protocols.prompts import BUILTIN, Prompts
+from ray_jobs.checks import ORDERED
+from ray_jobs.design import variant
+from ray_jobs.design_block import LabelRule
 from ray_jobs.experiment import Experiment
 from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store
@@ -17,6 +21,16 @@ from serving.blocks import ModelBlock
 
 MADE_UP = {"simulated": "a simulation", "scripted": "a script"}
 """What answers in place of a model, by backend."""
+
+STOP = "consensus"
+"""When a debate stops, where a design does not say."""
+
+LABELS: dict[LabelRule, str] = {
+    "balanced": "each seat has each label equally often (balanced)",
+    "fixed": "by the place on the panel (fixed)",
+    "crossed": "every assignment is a condition of its own (crossed)",
+}
+"""The rules of labels in words."""
 
 
 def setting(store: Store) -> Setting:
@@ -50,6 +64,7 @@ def _facts(experiment: Experiment) -> Iterator[str]:
             f"What {listed(made_up)} said is made up by moot, not by a language model: its figures show that"
             " everything works, and are no findings."
         )
+    yield from _played(experiment)
     times = f"{experiment.repetitions} times, each with its own seeds"
     yield (
         f"Every debate was played {times if experiment.repetitions > 1 else 'once'};"
@@ -58,3 +73,26 @@ def _facts(experiment: Experiment) -> Iterator[str]:
     replaced = [name for name in BUILTIN if experiment.wording.text(name) != Prompts().text(name)]
     if replaced:
         yield f"Sections of the prompts that are not moot's own: {listed(replaced)}."
+
+
+def _played(experiment: Experiment) -> Iterator[str]:
+    """How long debates are, when they stop, and by which labels seats know each other."""
+    told = [
+        (entry.name, json.loads(variant(entry, design.rounds)), design.labels)
+        for design in experiment.products
+        for entry in design.protocols
+    ]
+    long = {
+        f"{name.replace('_', '-')}, {params['rounds']} rounds at most, {_stop(params.get('stop', STOP))}"
+        for name, params, _ in told
+        if "rounds" in params
+    }
+    if long:
+        yield f"Length of debates: {'; '.join(sorted(long))}."
+    rules = sorted({LABELS[rule] for name, _, rule in told if name not in (*ORDERED, "solo")})
+    if rules:
+        yield f"In synchronous debates seats know each other as Agent 1, 2 and so on: {'; '.join(rules)}."
+
+
+def _stop(rule: str) -> str:
+    return "all of which are played" if rule == "never" else f"stopping at {rule}"

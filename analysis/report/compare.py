@@ -85,6 +85,15 @@ COMPARED: tuple[tuple[About, Compare, View], ...] = (
 )
 """The measures that are compared."""
 
+COMPARED_ONLY = (
+    "Compared are consensus by round, change of verdict, and what panels agree on: shares of debates, paired"
+    " by case. Not compared are effects of order, steering and panel, change of the verdict distribution, and"
+    " solo answers against debates, which are differences already; values and judges' decisions, as judges"
+    " and passes of two runs need not be the same; and verdicts by model and round, first-round agreement by"
+    " position and what was read and lost, which have no pairs. The reports of both runs have all of these."
+)
+"""Which measures are compared, and why no others."""
+
 
 def compare(
     one: Side,
@@ -102,19 +111,27 @@ def compare(
     exhibits = []
     for about, measure, view in measures:
         frame = compared(one.tallies, other.tallies, measure)
-        found = exhibit(about, frame, view, names)
-        exhibits.append(_counted(found, view.page(frame) if len(frame) else frame))
+        exhibits.append(exhibit(about, frame, view, names))
     sections = [
         _designs(one, other, different, told, names),
-        Section("differences", "Differences, B less A", [], exhibits),
+        Section("differences", "Differences, B less A", [COMPARED_ONLY], exhibits),
     ]
     lead = (
         f"Run A is {one.run}, run B is {other.run}. Every difference is B less A, paired by case: only"
         " conditions and cases of both count. Intervals are 95%, by bootstrap over cases."
     )
     return Document(
-        "Comparison of two runs", "Two runs compared", [lead], sections, [f"Made by moot {version('moot')}."]
+        "Comparison of two runs",
+        f"{_name(one.run)} and {_name(other.run)} compared",
+        [lead],
+        sections,
+        [f"Made by moot {version('moot')}."],
     )
+
+
+def _name(run: str) -> str:
+    """The last part of where a run is."""
+    return run.rstrip("/").rpartition("/")[2]
 
 
 def _refuse(one: Side, other: Side, told: pd.DataFrame) -> None:
@@ -163,16 +180,3 @@ def _conditions(told: pd.DataFrame, names: Conditions) -> Table:
         [Group(label, found) for label, found in rows.items()],
         told,
     )
-
-
-def _counted(found: Exhibit, frame: pd.DataFrame) -> Exhibit:
-    """The exhibit with a sentence on how many differences lie outside 0."""
-    if found.absent or frame.empty:
-        return found
-    known = frame["low"].notna()
-    outside = known & ((frame["low"] > 0) | (frame["high"] < 0))
-    said = (
-        f"Of {several(int(known.sum()), 'difference')} with an interval, {int(outside.sum())} lie outside 0;"
-        f" by chance alone about {0.05 * int(known.sum()):.0f} would."
-    )
-    return Exhibit(found.title, [*found.text, said], found.source, "", found.figures, found.tables)

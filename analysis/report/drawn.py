@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import pandas as pd
 
@@ -79,7 +80,8 @@ def _split(headed: Headed) -> Headed:
     """The same with at most `ROWS` lines below a heading."""
     found: dict[str, Sequence[Line]] = {}
     for heading, own in headed.items():
-        parts = [own[start : start + ROWS] for start in range(0, len(own), ROWS)]
+        size = ceil(len(own) / ceil(len(own) / ROWS))
+        parts = [own[start : start + size] for start in range(0, len(own), size)]
         for number, part in enumerate(parts, start=1):
             place = f"({number} of {len(parts)})" if len(parts) > 1 else ""
             found[" ".join(filter(None, [heading, place]))] = part

@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.report.conditions import Conditions, Design, first, protocol, steering
+from analysis.report.conditions import Conditions, Design, first, protocol, speakers, steering
 from analysis.tally import CONDITION
 
 Record = dict[Hashable, Any]
@@ -137,7 +137,10 @@ def _side(found: Any, row: Record) -> str:
     """One side of a difference: an order in words, steerings and panels as such, else as it is."""
     said = str(found)
     if ORDER.fullmatch(said):
-        return first(str(row.get("panel", "")), said).removeprefix("order ")
+        panel = str(row.get("panel") or "")
+        if panel and said.count("-") > 1:
+            return speakers(panel, said)
+        return first(panel, said).removeprefix("order ")
     return steering(said) if "+" in said else protocol(said)
 
 

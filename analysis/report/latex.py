@@ -22,6 +22,7 @@ SPECIAL = {
     "≥": r"$\geq$",
     "…": r"\ldots{}",
     "†": r"$\dagger$",
+    **{raised: f"$^{digit}$" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
     **{letter: rf"\{letter}" for letter in "&%$#_{}"},
 }
 """What LaTeX would take for a command, or may not have a letter for."""

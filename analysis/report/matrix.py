@@ -13,6 +13,9 @@ from analysis.report.units import NONE, Unit
 LEFT = LABELS + 8
 HIGH = 26.0
 
+STRONGEST = 0.6
+"""Opacity of the strongest shade: numbers on it are read in light and in dark."""
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -29,7 +32,7 @@ Fields = Mapping[tuple[str, str], tuple[float, str]]
 def matrix(
     title: str, rows: Sequence[str], columns: Sequence[str], fields: Fields, most: float, unit: Unit
 ) -> Panel:
-    """A panel of fields; the darkest shade is that of `most`, that of numbers below 0 another colour.
+    """A panel of fields; the strongest shade is that of `most`, that of numbers below 0 another colour.
 
     Fields without an estimate are empty.
     """
@@ -73,8 +76,7 @@ def _field(
         y=y,
         width=wide,
         height=HIGH,
-        fill_opacity=0.85 * share,
+        fill_opacity=STRONGEST * share,
     )
-    ink = "in on-dark" if share > 0.55 else "in"
-    number = words(x + wide / 2, y + HIGH / 2 + 4, unit.number(value), ink, "middle")
+    number = words(x + wide / 2, y + HIGH / 2 + 4, unit.number(value), "in", "middle")
     return tag("g", tooltip(f"{name}: {unit.number(value)} ({interval})"), shade, number)

@@ -15,6 +15,8 @@ from analysis.report.figure import STYLE
 from analysis.report.latex import latex
 from protocols.spreadsheets import guarded
 
+PRINTING = ", which a browser prints as PDF"
+
 
 def html(document: Document, folder: str) -> str:
     """The page. `folder` is the one that its files are in, as a link from the page."""
@@ -57,6 +59,11 @@ def check(file: Path) -> None:
         raise OutError(f"--out: found the folder {file}; expected a file, such as {file / 'report.html'}")
     if not file.suffix:
         raise OutError(f"--out: found {file}, which has no ending; expected a file such as {file}.html")
+    if file.suffix.lower() not in (".html", ".htm"):
+        raise OutError(
+            f"--out: found {file}; a page is HTML, expected a file such as {file.with_suffix('.html')}"
+            f"{PRINTING if file.suffix.lower() == '.pdf' else ''}"
+        )
     if not file.parent.is_dir():
         raise OutError(f"--out: {file} cannot be written: there is no folder {file.parent}; make it first")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
@@ -19,6 +20,7 @@ from analysis.report.document import Document, Exhibit, Section
 from analysis.report.exhibits import About, exhibit
 from analysis.report.losses import losses
 from analysis.report.setting import Setting
+from analysis.report.units import listed
 from analysis.report.values import value_sections
 from analysis.report.view import View
 from analysis.report.views import VIEWS
@@ -35,6 +37,17 @@ SECTIONS = {
     "Without debate": ("solo", "alone", "matched"),
 }
 """Sections by the first word of the names of their measures; others stand in a section of their own."""
+
+HEARD = (
+    "In round 1 of round-robin every speaker but the first has already heard a verdict: agreement there is"
+    " partly answer to what was heard, and cannot be set against round 1 of synchronous or solo answers as if"
+    " it were independent."
+)
+
+ALONE = (
+    "Solo answers come from another prompt: it has no goals (but a value, where one is given) and no word of"
+    " a debate. What debates differ in from solo answers is due to that as well as to debating."
+)
 
 OTHERS = "Further measures"
 
@@ -66,7 +79,7 @@ def report(
         losses(tallies),
         *verdict_sections(found, names, verdicts),
         _judges(tallies, names),
-        *value_sections(measured, reliable, names),
+        *value_sections(measured, reliable, names, turns),
     ]
     return Document(
         "Report of a run",
@@ -80,7 +93,7 @@ def report(
 HOW = (
     "Every estimate comes with its denominator (n) and a 95% interval: percentiles of 10,000 draws of whole"
     " cases, as what is hard about a case comes back in all of its debates. What cannot be estimated is a"
-    " dash, with the reason beside it; a turn that cannot be read agrees with nothing.",
+    " dash, with the reason noted; a turn that cannot be read agrees with nothing.",
 )
 
 
@@ -107,8 +120,25 @@ def verdict_sections(found: Courses, names: Conditions, verdicts: Sequence[Measu
         sections[title].append(measure)
     for title, measures in sections.items():
         if measures:
+            text = _notes(title, plain(found.rows))
             exhibits = [_exhibit(measure, found, names) for measure in measures]
-            yield Section(title.lower().replace(" ", "-"), title, [], exhibits)
+            yield Section(title.lower().replace(" ", "-"), title, text, exhibits)
+
+
+def _notes(title: str, rows: pd.DataFrame) -> list[str]:
+    """What is to be kept in mind in a section."""
+    heard = [HEARD] if "round_robin" in set(rows["protocol"]) else []
+    if title == "Without debate":
+        return [ALONE, *heard]
+    if title == "Agreement":
+        return [*never(rows), *heard]
+    return []
+
+
+def never(rows: pd.DataFrame) -> list[str]:
+    """Within how many rounds "never" is, by the parameters of the protocols."""
+    long = sorted({json.loads(one).get("rounds") for one in set(rows["variant"])} - {None})
+    return [f"Never: not within the {listed([str(one) for one in long])} rounds of a debate."] if long else []
 
 
 def about(measure: Measure) -> About:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -23,6 +23,8 @@ BELOW = ("denominator", "against_denominator", "cases", "p", "p_adjusted")
 """What stands below each estimate of a line where it differs along it."""
 
 WILSON = "† All cases agree, and draws of cases would give no width: the Wilson interval of n trials."
+
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 HEADS = {"p_adjusted": "p adjusted", "denominator": "n"}
 
@@ -49,7 +51,7 @@ def tabulated(
     there = [key for key in keys(said) if key != layout.spread]
     own, constant = _varying(said, there)
     across = values(said, layout.spread) if layout.spread else []
-    grid = _Grid(layout, own, across, _apart(said, own, layout), _tail(said))
+    grid = _Grid(layout, own, across, _apart(said, own, layout), _tail(said), _reasons(said))
     estimates = across or [layout.unit.name]
     tail = [HEADS.get(column, column) for column in grid.after]
     heads = [head.replace("_", " ") for head in [*(own or ["condition"]), *estimates, *tail]]
@@ -63,7 +65,8 @@ def tabulated(
 class _Grid:
     """What stands where: key columns, the values of the spread one, and the columns after the estimates.
 
-    `apart` are those of the last columns that differ along a line: they stand below each estimate.
+    `apart` are those of the last columns that differ along a line: they stand below each estimate. `reasons`
+    are those why something is not estimated, each with its mark.
     """
 
     layout: Layout
@@ -71,6 +74,7 @@ class _Grid:
     across: Sequence[str]
     apart: Sequence[str]
     tail: Sequence[str]
+    reasons: Mapping[str, str]
 
     @property
     def after(self) -> list[str]:
@@ -101,7 +105,14 @@ def _apart(frame: pd.DataFrame, own: Sequence[str], layout: Layout) -> list[str]
 
 def _notes(frame: pd.DataFrame) -> list[str]:
     """What is to be said of the marks in the table."""
-    return [WILSON] if any(ends(record)[2] for record in frame.to_dict("records")) else []
+    reasons = [f"{mark} {reason}." for reason, mark in _reasons(frame).items()]
+    return [*[WILSON] * any(ends(record)[2] for record in frame.to_dict("records")), *reasons]
+
+
+def _reasons(frame: pd.DataFrame) -> dict[str, str]:
+    """Why something is not estimated, with raised numbers as marks."""
+    found = [str(reason) for reason in frame["reason"].unique() if reason]
+    return {reason: str(number).translate(RAISED) for number, reason in enumerate(found, start=1)}
 
 
 def _groups(frame: pd.DataFrame, grid: _Grid) -> Iterator[Group]:
@@ -127,7 +138,8 @@ def _cells(line: Sequence[Record], grid: _Grid) -> list[Cell]:
 def _estimate(record: Record, grid: _Grid) -> Cell:
     low, high, wilson = ends(record)
     interval = grid.layout.unit.interval(low, high) + "†" * wilson
-    return Cell(grid.layout.unit.number(record["estimate"]), interval, _rests(record, grid.apart))
+    said = grid.layout.unit.number(record["estimate"]) + grid.reasons.get(str(record["reason"]), "")
+    return Cell(said, interval, _rests(record, grid.apart))
 
 
 def _rests(record: Record, apart: Sequence[str]) -> str:
@@ -152,14 +164,11 @@ def _tail(frame: pd.DataFrame) -> list[str]:
     """The columns after the estimate that have something to say."""
     tested = [column for column in ("p", "p_adjusted") if column in frame and frame[column].notna().any()]
     lost = [column for column in LOST if frame[column].sum()]
-    reasons = ["reason"] if frame["reason"].astype(bool).any() else []
-    return [*tested, "denominator", "cases", *lost, *reasons]
+    return [*tested, "denominator", "cases", *lost]
 
 
 def _last(line: Sequence[Record], column: str) -> Cell:
     """What a line says in one of these columns; where its records differ, one after another."""
-    if column == "reason":
-        return Cell("; ".join(dict.fromkeys(str(one[column]) for one in line if one[column])))
     return Cell("; ".join(dict.fromkeys(_ending(one, column) for one in line)))
 
 

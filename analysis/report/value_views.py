@@ -174,7 +174,13 @@ AGREEMENT = (
         f"a review of {IP}; {IP}, appendix on the value judge",
         "There are no two labellings of the same turns. Run: moot label RUN --judge MODEL --passes 2",
     ),
-    View(columns="statistic", caption=f"Agreement between labellings, by statistic. {LINES}", unit=INDEX),
+    View(
+        across="pair",
+        headed="kind",
+        columns="statistic",
+        caption=f"Agreement between labellings by statistic, a mark for each pair. {LINES}",
+        unit=INDEX,
+    ),
 )
 
 KAPPAS = (

@@ -15,6 +15,7 @@ from analysis.report.table import Cell, Group, Row, Table
 from analysis.report.units import PERCENT, POINTS, count, several
 from analysis.report.value_views import AGREEMENT, KAPPAS, NO_LABELS, VALUES
 from analysis.report.view import View
+from analysis.values.labels import HUMAN
 from analysis.values.measure import ValueMeasures
 
 BY = ("protocol", "steering")
@@ -27,10 +28,12 @@ READ = ("labels", "labelled", "unreadable", "unknown", "too_many", "repeated", "
 
 
 def value_sections(
-    measured: Sequence[ValueMeasures], reliable: Sequence[Reliability], names: Conditions
+    measured: Sequence[ValueMeasures], reliable: Sequence[Reliability], names: Conditions, turns: int
 ) -> Iterator[Section]:
-    """A section on values and one on labels for each taxonomy; both without data where nothing is"
-    " labelled."""
+    """A section on values and one on labels for each taxonomy; both without data where nothing is labelled.
+
+    `turns` are those of the run.
+    """
     if not measured:
         nothing = pd.DataFrame()
         lacking = [exhibit(about, nothing, view, names) for about, view in VALUES.values()]
@@ -41,7 +44,7 @@ def value_sections(
         suffix = f"-{number}" if number > 1 else ""
         of = f", list of values {number}" if len(measured) > 1 else ""
         yield _values(one, names, suffix, of)
-        yield _labels(one, other, names, suffix, of)
+        yield _labels(one, other, names, turns, suffix, of)
 
 
 def _values(measured: ValueMeasures, names: Conditions, suffix: str, of: str) -> Section:
@@ -58,7 +61,7 @@ def _values(measured: ValueMeasures, names: Conditions, suffix: str, of: str) ->
 
 
 def _labels(
-    measured: ValueMeasures, reliable: Reliability, names: Conditions, suffix: str, of: str
+    measured: ValueMeasures, reliable: Reliability, names: Conditions, turns: int, suffix: str, of: str
 ) -> Section:
     parts: tuple[tuple[tuple[About, View], pd.DataFrame], ...] = (
         (AGREEMENT, reliable.agreement),
@@ -69,12 +72,37 @@ def _labels(
         f"labels{suffix}",
         f"Reliability of labels{of}",
         [],
-        [_read(measured.labels, suffix), *found, noise_exhibit(measured.differences.noise, names, suffix)],
+        [
+            labellings(reliable.errors, turns, suffix),
+            _read(measured.labels, suffix),
+            *found,
+            noise_exhibit(measured.differences.noise, names, suffix),
+        ],
     )
 
 
 def _named(about: About, suffix: str) -> About:
     return About(f"{about.name}{suffix}", about.title, about.definition, about.source, about.needs)
+
+
+def labellings(made: pd.DataFrame, turns: int, suffix: str) -> Exhibit:
+    """Who labelled how many of the turns of the run. `made` has a row for each labelling."""
+    data = made[["judge", "pass", "labels"]].assign(turns=turns)
+    rows = [
+        [
+            Cell(str(row["judge"]).removeprefix(HUMAN)),
+            Cell("a person" if str(row["judge"]).startswith(HUMAN) else "a model"),
+            Cell(str(row["pass"])),
+            Cell(count(row["labels"])),
+            Cell(count(turns)),
+            Cell(PERCENT.number(row["labels"] / turns if turns else None)),
+        ]
+        for row in made.to_dict("records")
+    ]
+    heads = ["judge", "who", "pass", "turns labelled", "of turns", "%"]
+    caption = "Labellings: who labelled, in which pass, and how many of the turns of the run."
+    table = Table(f"labellings{suffix}", caption, heads, 3, [Group("", rows)], data)
+    return Exhibit("Labellings", absent="" if rows else NO_LABELS, tables=[table] if rows else [])
 
 
 def _read(labels: pd.DataFrame, suffix: str) -> Exhibit:

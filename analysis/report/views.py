@@ -11,19 +11,18 @@ CHANGED = {"event": EVENTS[:1], "among": AMONG[:2]}
 ALL_CHANGED = {"event": EVENTS[:1], "among": AMONG[:1]}
 ENDS = {"round": ("1", "<NA>")}
 LINES = "Lines are 95% intervals."
-SHADES = "The darker a field, the larger the number; orange fields are below 0."
-SEATS = " 2-1-3: the second seat of the panel speaks first, then the first, then the third."
+SHADES = "The stronger the colour of a field, the farther its number is from 0; orange fields are below 0."
 
 
-def _consensus(note: str = "") -> View:
+def _consensus() -> View:
     """Differences in consensus."""
-    caption = f"Difference in consensus in round 1, and in never reaching one, in points. {LINES}{note}"
+    caption = f"Difference in consensus in round 1, and in never reaching one, in points. {LINES}"
     return View("forest", "round", "round", drawn=ENDS, caption=caption)
 
 
-def _change(levels: tuple[str, ...], note: str = "") -> View:
+def _change(levels: tuple[str, ...]) -> View:
     """Differences in change of verdict."""
-    caption = f"Difference in the rate of change of verdict, of all debates, in points. {LINES}{note}"
+    caption = f"Difference in the rate of change of verdict, of all debates, in points. {LINES}"
     return View("forest", columns="among", only={"level": levels}, drawn=ALL_CHANGED, caption=caption)
 
 
@@ -96,13 +95,13 @@ VIEWS = {
         unit=POINTS,
     ),
     "matched_same": View(caption=f"Debates that decide as a majority would, in percent. {LINES}"),
-    "order_consensus": _consensus(SEATS),
-    "order_change": _change(LEVELS[:1], SEATS),
+    "order_consensus": _consensus(),
+    "order_change": _change(LEVELS[:1]),
     "order_agreed": View(
         "matrix",
         "verdict",
         "verdict",
-        caption=f"Difference in what panels agree on, in points. {SHADES}{SEATS}",
+        caption=f"Difference in what panels agree on, in points. {SHADES}",
     ),
     "steering_consensus": _consensus(),
     "steering_change": _change(LEVELS[:1]),

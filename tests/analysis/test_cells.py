@@ -79,3 +79,9 @@ def test_unknown_numbers_are_dashes() -> None:
     ]
     assert (part(None, None).plain, part(11, 11 / 26).plain) == ("–", "11\n42.3%")
     assert share({"denominator": 0}).plain == "–"
+
+
+def test_where_all_cases_agree_the_interval_is_that_of_wilson() -> None:
+    row = {"estimate": 0.0, "low": 0.0, "high": 0.0, "wilson_low": 0.0, "wilson_high": 0.088}
+    assert share(row).plain == "0.0%\n0–9†"
+    assert share(row, ("wilson_low", "wilson_high")).plain == "0.0%\n0–9", "which it is anyway"

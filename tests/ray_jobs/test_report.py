@@ -30,6 +30,7 @@ def test_a_report_is_written_into_the_run_with_its_files_beside_it(tmp_path: Pat
     assert told.exit_code == 0, told.output
     assert str(run / "report.html") in told.stdout
     page = (run / "report.html").read_text("utf-8")
+    assert "rounds at most, stopping at consensus" in page
     assert "What a said is made up by moot" in page
     assert "moot label RUN --judge MODEL" in page
     assert (run / "report/figures/consensus.svg").exists()
@@ -63,6 +64,11 @@ def test_two_runs_are_compared(tmp_path: Path) -> None:
     assert "3 cases in both, 0 cases only in A, 0 cases only in B." in page
 
 
+def test_a_run_is_not_compared_with_itself(tmp_path: Path) -> None:
+    run = a_run(tmp_path)
+    refused(moot("compare", run, f"{run}/"), "are the same run", "two runs of one design")
+
+
 def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
     run = a_run(tmp_path)
     refused(moot("report", tmp_path / "none"), str(tmp_path / "none"), "found no run of moot")
@@ -77,6 +83,7 @@ def test_a_page_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         moot("report", run, "--out", tmp_path / "no" / "page.html"), "there is no folder", "make it first"
     )
     refused(moot("report", run, "--out", tmp_path / "page"), "has no ending", "page.html")
+    refused(moot("report", run, "--out", tmp_path / "page.pdf"), "a page is HTML", "page.html", "as PDF")
     (tmp_path / "taken").write_text("")
     refused(moot("report", run, "--out", tmp_path / "taken.html"), "taken", "cannot be written")
 

@@ -25,6 +25,8 @@ def test_equal_runs_do_not_differ() -> None:
         assert (data["estimate"].dropna() == 0).all()
         assert (data["low"].dropna() == 0).all()
         assert "0 lie outside 0" in exhibit.text[-1]
+    assert "Not compared are" in Page(html(made, "compare")).text
+    assert made.title == "a and b compared"
     assert "Models, sampling, prompts and seed are the same in both." in Page(html(made, "compare")).text
 
 

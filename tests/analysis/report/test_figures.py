@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise
 
@@ -11,10 +12,11 @@ import pytest
 from analysis.report.drawn import ROWS, drawn
 from analysis.report.figure import WIDTH, Figure
 from analysis.report.forest import Mark, Row, scale
+from analysis.report.frame import worded
 from analysis.report.stack import LEFT
 from analysis.report.svg import broken
 from analysis.report.units import INDEX, PERCENT, POINTS, Unit
-from analysis.report.value_views import KAPPAS, VALUES
+from analysis.report.value_views import AGREEMENT, KAPPAS, VALUES
 from analysis.report.view import View
 from tests.analysis.report.frames import conditions, design, frame, row, shares
 
@@ -166,3 +168,40 @@ def test_what_is_less_what_heads_its_panel() -> None:
     )
     figure = made(found, VALUES["differences"][1], POINTS)
     assert [panel.title for panel in figure.panels] == ["alpha + beta: alpha less beta"]
+
+
+def test_orders_of_three_speakers_are_told_by_their_names() -> None:
+    one = design(protocol="round_robin", panel="a+b+c")
+    found = frame([row(0.1, **one, value="2-1-3", against="1-2-3", model=model) for model in "ab"])
+    assert worded(found)["difference"].tolist() == ["b → a → c less a → b → c"] * 2
+
+
+def test_panels_share_rows_evenly() -> None:
+    found = frame([row(0.2, **TWO[0], value=f"v{number}") for number in range(ROWS + 3)])
+    panels = made(found, View()).panels
+    assert [panel.body.count("<circle") for panel in panels] == [14, 14]
+
+
+def test_no_shade_is_too_strong_for_the_number_on_it() -> None:
+    found = frame([row(x, **TWO[0], model="a", verdict=str(x)) for x in (0.9, 0.1)])
+    opacities = [
+        float(x) for x in re.findall('fill-opacity="([0-9.]+)"', made(found, View("matrix", "verdict")).file)
+    ]
+    assert max(opacities) == pytest.approx(0.6)
+
+
+def test_agreement_has_a_row_for_each_statistic() -> None:
+    found = frame(
+        [
+            row(0.5, kind="human", one="a", other=other, statistic=statistic)
+            for other in "bc"
+            for statistic in ("exact", "jaccard")
+        ]
+    )
+    said = texts(made(found, AGREEMENT[1], INDEX))
+    assert [said.count(one) for one in ("a person and a judge", "exact", "jaccard", "a and b")] == [
+        1,
+        1,
+        1,
+        1,
+    ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pandas as pd
+
 from analysis.measures.catalogue import VERDICTS
 from analysis.report import run
 from analysis.report.document import Document, Exhibit
@@ -82,9 +84,7 @@ def test_a_run_of_one_model_and_one_case_has_no_intervals_and_says_why() -> None
     alone = [replace(one, models=("alpha", "alpha"), order="1-2", case="c") for one in TWO_SEATS[:4]]
     made = exhibits(page(alone, verdicts=some("consensus", "order_consensus")))
     [table] = made["Consensus by round"].tables
-    assert "one case only: no interval" in [
-        cell.said for group in table.groups for line in group.rows for cell in line
-    ]
+    assert "¹ one case only: no interval." in table.caption
     assert made["Order effects on consensus"].absent
 
 
@@ -118,3 +118,24 @@ def test_the_csv_of_a_figure_holds_what_is_drawn() -> None:
     [figure] = exhibits(whole())["Consensus by round"].figures
     assert figure.data.groupby("order")["estimate"].sum().tolist() == [1.0, 1.0]
     assert figure.file.count(" of 4</title>") == len(figure.data)
+
+
+def test_what_never_means_is_said() -> None:
+    rows = pd.DataFrame({"variant": ['{"rounds":4}', '{"rounds":2}', "{}"]})
+    assert run.never(rows) == ["Never: not within the 2 and 4 rounds of a debate."]
+    assert run.never(rows[2:]) == []
+
+
+def test_who_has_heard_whom_is_said() -> None:
+    said = text(whole())
+    assert "every speaker but the first has already heard a verdict" in said
+    assert "Solo answers come from another prompt" in said
+
+
+def test_differences_are_counted_against_chance() -> None:
+    assert "by chance alone about" in " ".join(exhibits(whole())["Order effects on consensus"].text)
+
+
+def test_a_table_says_which_part_of_its_rows_stands_on_the_page() -> None:
+    [table] = exhibits(whole())["Change of verdict"].tables
+    assert f"of {len(table.data):,} rows stand here: only seat" in table.caption

@@ -48,7 +48,8 @@ def test_what_was_lost_has_columns_only_where_there_is_any() -> None:
 
 def test_what_cannot_be_estimated_says_why() -> None:
     table = tabulated("one", "", frame([row(None, **TWO[0])]), Layout(conditions(*TWO), PERCENT))
-    assert lines(table) == [["synchronous", "–", "0", "20", "nothing to count"]]
+    assert lines(table) == [["synchronous", "–¹", "0", "20"]]
+    assert table.caption == "¹ nothing to count."
 
 
 def test_differences_have_signs_and_adjusted_p_values() -> None:

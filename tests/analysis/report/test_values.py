@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pandas as pd
+
 from analysis.report.latex import latex
-from analysis.report.values import noise_exhibit
+from analysis.report.values import labellings, noise_exhibit
 from tests.analysis.report.frames import conditions, design, frame
 
 STEERED = [design(steering="kind+kind"), design()]
@@ -37,3 +39,12 @@ def test_noise_is_grouped_by_condition_and_rounded() -> None:
     text = latex(table)
     assert "longtable}{llrrrr}" in text
     assert not re.search(r"\d\.\d{2,}", text)
+
+
+def test_labellings_say_who_labelled_how_much() -> None:
+    made = pd.DataFrame({"judge": ["judge-a", "human:ann"], "pass": [1, 1], "labels": [8, 2]})
+    [table] = labellings(made, 8, "").tables
+    assert [[cell.said for cell in line] for line in table.groups[0].rows] == [
+        ["judge-a", "a model", "1", "8", "8", "100.0"],
+        ["ann", "a person", "1", "2", "8", "25.0"],
+    ]
