@@ -64,7 +64,7 @@ class Key:
 
 def _written(character: str) -> str:
     """A pattern of the ways to write a character of the key; JSON may be inside JSON, characters be wide."""
-    code = f"{ord(character):02x}"
-    ways = (rf"\\{{0,8}}{re.escape(character)}", rf"\\{{1,8}}u00(?i:{code})", f"%(?i:{code})")
-    entities = (f"&#0{{0,4}}{ord(character)};", f"&#[xX]0{{0,4}}(?i:{code});")
-    return rf"(?:{'|'.join((*ways, *entities))})(?:\0|\\{{1,8}}u0000){{0,3}}"
+    code, backslashes = f"{ord(character):02x}", r"\\\\{0,7}"
+    ways = (re.escape(character), backslashes + re.escape(character), rf"{backslashes}u00(?i:{code})")
+    entities = (f"%(?i:{code})", f"&#0{{0,4}}{ord(character)};", f"&#[xX]0{{0,4}}(?i:{code});")
+    return rf"(?:{'|'.join((*ways, *entities))})(?:\0|{backslashes}u0000){{0,3}}"

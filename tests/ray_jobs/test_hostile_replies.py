@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 import pyarrow as pa
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from analysis.schema import schema
@@ -26,7 +26,7 @@ from serving.worst_case import worst_case
 ASK = Ask("s1", "m", (Message("user", "Who?"),), Sampling(), AnswerFormat(), facts=Facts())
 BLOCK = RemoteBlock.model_validate({"backend": "openai", "model": "m", "price": {"input": 1, "output": 2}})
 
-STRINGS = st.text(st.characters(exclude_categories=()), max_size=12)
+STRINGS = st.text(st.characters(exclude_categories=()) | st.sampled_from("\ud800\udfff\0"), max_size=12)
 SCALARS = st.one_of(
     st.none(),
     st.booleans(),
@@ -114,6 +114,9 @@ def comes_to(status: int, body: object) -> Reply | ServingError:
 
 @settings(max_examples=80)
 @given(with_values(COMPLETION))
+@example({**COMPLETION, "model": "\ud800"})
+@example({**COMPLETION, "provider": "m\udfff\ud83d" * 1000})
+@example({**COMPLETION, "usage": {"prompt_tokens": True, "completion_tokens": 2**63}})
 def test_any_value_anywhere_makes_a_reply_that_is_logged_or_an_error(body: dict[str, Any]) -> None:
     reply = comes_to(200, body)
     if isinstance(reply, ServingError):
