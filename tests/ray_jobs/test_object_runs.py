@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from analysis import summary
+from analysis import counting
 from analysis.render import render
-from analysis.summary import summarise
+from analysis.summary import Summary, summarise
 from ray_jobs.connection import connected
 from ray_jobs.open_log import OpenLog, segments
 from ray_jobs.store import Store
@@ -64,7 +64,7 @@ def test_a_run_on_an_object_store_outlives_a_kill_and_an_outage(
     [line] = [line for line in shown.splitlines() if line.startswith("A debate to read: moot show ")]
     assert f"moot show '{run}' " in line
     assert "Story" in told("show", run, line.split()[-1])
-    monkeypatch.setattr(summary, "COUNTED_HERE", 0)
+    monkeypatch.setattr(counting, "COUNTED_HERE", 0)
     assert shown.startswith(printed(summarise(run, connect=partial(connected, None)))), "over Ray Data"
 
 
@@ -80,7 +80,7 @@ def told(*words: object) -> str:
     return " ".join(moot(*words).stdout.split())
 
 
-def printed(of: summary.Summary) -> str:
+def printed(of: Summary) -> str:
     console = Console(width=120, force_terminal=False)
     with console.capture() as text:
         console.print(render(of))
