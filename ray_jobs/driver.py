@@ -126,7 +126,7 @@ class Driver:
             block = [debate for debate in walk.block() if not self.stopped.keys() & self._plan.asked(debate)]
             if block:
                 idlest.play(block)
-            if walk.over:
+            if walk.over:  # told again each time: a moderator may have been seated since
                 for chair in self._chairs:
                     chair.all_handed_out()
             if walk.over or walk.rests:
