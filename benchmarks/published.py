@@ -63,7 +63,7 @@ def write_published(run: Path, repetitions: int = 1, values: Sequence[str] = (),
             _write(run / "judgments" / "judge", _labelled(tables["turns"], values, passes, chance), number)
         turns += len(tables["turns"])
     if values:
-        listed = "\n".join(["value,definition,group", *(f"{value},," for value in values)])
+        listed = "\n".join(["value,definition,group", *(f"{value},in words," for value in values)])
         (run / "judgments" / "judge" / "values.csv").write_text(listed + "\n", "utf-8")
     return turns
 
