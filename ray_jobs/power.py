@@ -99,8 +99,8 @@ def _notes(found: Expected, quota: Mapping[Size, int], wish: Wish) -> Iterator[s
     wanted = [quota[Size(r, d)] for r, d in zip(sizes["repetitions"], sizes["dilemmas"], strict=True)]
     if (sizes["draws"] < wanted).any():
         yield (
-            f"after {wish.seconds:g} s there were {sizes['draws'].sum():,} of {sum(wanted):,} draws; there are"
-            " more with --seconds"
+            f"after {wish.seconds:g} s there were {sizes['draws'].sum():,} of {sum(wanted):,} draws; more"
+            " are drawn with more --seconds"
         )
     if (lost := int((sizes["draws"] - sizes["converged"]).sum())) > 0:
         yield f"{lost:,} of {sizes['draws'].sum():,} fits did not converge; their figures count as they are"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analysis.model.plan import Condition
@@ -17,7 +17,8 @@ SIMULATED = ("solo", "synchronous", "round_robin")
 KNOWN = ("rounds", "stop")
 """Parameters of them that it knows."""
 
-NO_STEERING = "none"
+ALONE = "none"
+"""The steering of a seat that is alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,32 +39,39 @@ def simulable(cells: Sequence[Cell], stages: Sequence[Stage], steering: str | No
     `ExperimentError` where no cell is left, or no cell has this steering.
     """
     known = [cell for cell in cells if cell.protocol in SIMULATED and not _strange(cell)]
-    told = list(_unknown(cells))
-    if not any(len(cell.panel) > 1 and cell.protocol != "solo" for cell in known):
+    debates = [cell for cell in known if _debates(cell)]
+    if not debates:
         raise ExperimentError(
             f"the design has no cell that can be simulated: found {_protocols(cells)}; allowed:"
             " synchronous or round_robin debates of at least two seats"
         )
-    debates = [cell for cell in known if cell.protocol != "solo"]
-    chosen = steering or _steering(debates[0])
-    if chosen not in map(_steering, debates):
-        raise ExperimentError(
-            f"--steering: found '{chosen}'; allowed: {one_of(dict.fromkeys(map(_steering, debates)), chosen)}"
-        )
+    steerings = list(dict.fromkeys(map(_steering, debates)))
+    chosen = steerings[0] if steering is None else steering
+    if chosen not in steerings:
+        raise ExperimentError(f"--steering: found '{chosen}'; allowed: {one_of(steerings, chosen)}")
     answer = next(cell.answer_format for cell in debates if _steering(cell) == chosen)
     kept = [
         cell
         for cell in known
-        if _steering(cell) in (chosen, NO_STEERING) and cell.answer_format == answer
-        if cell.protocol == "solo" or _steering(cell) == chosen
+        if cell.answer_format == answer
+        and (_steering(cell) == chosen or (not _debates(cell) and _steering(cell) == ALONE))
     ]
-    if len(kept) < len(known):
-        told.append(
-            f"{len(kept)} of {len(known)} cells are simulated, those of steering {chosen} and answer"
-            f" {answer}: the others are fitted apart, and Eq. 2 knows no steering, so theirs is as precise where they"
-            " have the same panels"
-        )
+    told = [*_unknown(cells), *_apart(len(kept), len(known), chosen, answer)]
     return Simulable(tuple(map(_condition, kept)), chosen, (*told, *map(_stage, stages)))
+
+
+def _debates(cell: Cell) -> bool:
+    """Whether seats of the cell hear each other."""
+    return cell.protocol != "solo" and len(cell.panel) > 1
+
+
+def _apart(kept: int, known: int, steering: str, answer: str) -> Iterator[str]:
+    if kept < known:
+        yield (
+            f"{kept} of {known} cells are simulated, those of steering {steering} and answer {answer}: the"
+            " others are fitted apart, and as precise where they have the same panels, for Eq. 2 knows no"
+            " steering"
+        )
 
 
 def _condition(cell: Cell) -> Condition:

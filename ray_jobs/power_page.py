@@ -73,10 +73,10 @@ def _sizes(found: Expected, cost: Mapping[Size, Cost]) -> Table:
 def _note_on_sizes() -> Text:
     low, high = EQUIVALENT
     return Text(
-        "each: verdicts of a dilemma. ×÷: the 95% interval of an odds ratio goes from it divided by this to it times this. ≠ 0, differ:"
-        " power of a test at 5%. Equivalent: the chance that two one-sided tests find the odds ratio within"
-        f" {low:g} to {high:g} times the true one, as a replication that truly replicates should. Calls and"
-        " dollars are those of moot plan, for the whole experiment.",
+        "each: verdicts of a dilemma. ×÷: the 95% interval of an odds ratio goes from it divided by this to"
+        " it times this. ≠ 0, differ: power of a test at 5%. Equivalent: the chance that two one-sided tests"
+        f" find the odds ratio within {low:g} to {high:g} times the true one, as a replication that truly"
+        " replicates should. Calls and dollars are those of moot plan, for the whole experiment.",
         style="dim",
     )
 
@@ -106,9 +106,10 @@ def _parameters(title: str, rows: pd.DataFrame) -> Table:
 def _note_on_parameters() -> Text:
     return Text(
         "95% interval: where it is expected to lie. SE and bias are in log-odds, errors clustered by dilemma;"
-        " bias with its Monte-Carlo error. Covered: the share of draws whose interval holds the truth."
-        " Power follows from the errors of all draws, and from the bias where it is beyond two of its own"
-        " errors; rejected is the share of draws in which the test finds it. Where models do not differ in truth, both are the size of the test.",
+        " bias with its Monte-Carlo error. Covered: the share of draws whose interval holds the truth. Power"
+        " follows from the errors of all draws, and from the bias where it is beyond two of its own errors;"
+        " rejected is the share of draws in which the test finds the effect. Where models do not differ in"
+        " truth, both are the size of the test.",
         style="dim",
     )
 

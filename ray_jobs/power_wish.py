@@ -82,9 +82,9 @@ def tried(wish: Wish, dilemmas: int, repetitions: int, conditions: int) -> list[
     for size in found:
         if (debates := size.dilemmas * size.repetitions * conditions) > MOST_DEBATES:
             raise ExperimentError(
-                f"found {size.dilemmas:,} dilemmas × {size.repetitions:,} repetitions × {conditions} conditions"
-                f" = {debates:,} debates; allowed: up to {MOST_DEBATES:,}; try fewer with --dilemmas and"
-                " --repetitions: a standard error halves with four times as many dilemmas"
+                f"found {size.dilemmas:,} dilemmas × {size.repetitions:,} repetitions × {conditions}"
+                f" conditions = {debates:,} debates; allowed: up to {MOST_DEBATES:,}; try fewer with"
+                " --dilemmas and --repetitions: a standard error halves with four times as many dilemmas"
             )
     return found
 
