@@ -58,19 +58,25 @@ def half_widths(wanted: Sequence[Contrast], verdicts: Verdicts, size: Size) -> F
 def _differences(
     conditions: Sequence[Condition],
 ) -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...]]]:
-    panels: dict[tuple[object, ...], dict[str, list[int]]] = {}
+    panels: dict[tuple[tuple[str, ...], int, bool], dict[str, list[int]]] = {}
     for place, each in enumerate(conditions):
         if len(each.order) > 1:
             panel = (tuple(sorted(each.order)), each.rounds, each.stops)
             panels.setdefault(panel, {}).setdefault(each.protocol, []).append(place)
-    for by_protocol in panels.values():
+    usual = next(iter(panels), ((), 0, True))[1:]
+    for (_, *rules), by_protocol in panels.items():
+        told = "" if tuple(rules) == usual else _rules(*rules)
         together, in_turn = by_protocol.get("synchronous", []), by_protocol.get("round_robin", [])
         if together and in_turn:
             panel_words = ", ".join(conditions[together[0]].order)
-            yield f"synchronous − round robin: {panel_words}", tuple(together), tuple(in_turn)
+            yield f"synchronous − round robin: {panel_words}{told}", tuple(together), tuple(in_turn)
         for place in in_turn[1:]:
             first, other = (", ".join(conditions[at].order) for at in (in_turn[0], place))
-            yield f"order {other} − {first}", (place,), (in_turn[0],)
+            yield f"order {other} − {first}{told}", (place,), (in_turn[0],)
+
+
+def _rules(rounds: int, stops: bool) -> str:
+    return f" (rounds {rounds}, stop {'consensus' if stops else 'never'})"
 
 
 def _difference(rates: Floats, wanted: Contrast) -> Floats:
