@@ -74,7 +74,7 @@ def test_a_difference_has_the_truth_and_error_of_the_two_slopes() -> None:
 def many() -> pd.DataFrame:
     """Of two models, together and in both orders."""
     study = Study((*PAIR, Condition("round_robin", ("gemini", "claude"))), AGENTS, "re", 1)
-    made = trials(study, {Size(2, 40): 16, Size(2, 160): 8}, 1, 60)
+    made = trials(study, {Size(2, 40): 12, Size(2, 160): 6}, 1, 60)
     return expected(made, contrasts(study.conditions)).parameters
 
 
