@@ -49,15 +49,14 @@ def print_power(file: Path, wish: Wish, console: Console) -> None:
     cases = load_cases(experiment)
     whole = Plan(experiment, [case.id for case in cases])
     design = simulable(whole.cells, list(whole.stages.values()), wish.steering)
-    models = tuple(dict.fromkeys(model for each in design.conditions for model in each.order))
-    agents, population = _agents(wish, models)
+    agents, population = _agents(
+        wish, list(dict.fromkeys(m for each in design.conditions for m in each.order))
+    )
     study = Study(design.conditions, population, wish.estimator, wish.seed)
     found_sizes = tried(wish, len(cases), experiment.repetitions, len(design.conditions))
     folder = prepare(wish.out or Path("power") / experiment.name)
-    verdicts = _verdicts(study)
-    quota = _quota(study, found_sizes, verdicts, wish)
-    made = trials(study, quota, wish.processes, wish.seconds)
-    found = expected(made, contrasts(study.conditions))
+    quota = _quota(study, found_sizes, wish)
+    found = expected(trials(study, quota, wish.processes, wish.seconds), contrasts(study.conditions))
     console.print(Text.assemble((experiment.name, "bold"), f": agents {agents}; {_how(wish)}"))
     for said in (*design.left_out, *_notes(found, quota, wish)):
         console.print(f"[yellow]note:[/] {escape(said)}", highlight=False, soft_wrap=True)
@@ -82,9 +81,11 @@ def _verdicts(study: Study) -> float:
     return float((gauged >= 0).sum()) / GAUGED_ON
 
 
-def _quota(study: Study, found: Sequence[Size], verdicts: float, wish: Wish) -> Mapping[Size, int]:
+def _quota(study: Study, found: Sequence[Size], wish: Wish) -> Mapping[Size, int]:
+    """How often each size is drawn, if there is time."""
     if wish.draws is not None:
         return dict.fromkeys(found, wish.draws)
+    verdicts = _verdicts(study)
     each = {size: verdicts * size.repetitions for size in found}
     return quotas(each, study.estimator, wish.seconds * SHARE * CPUS)
 

@@ -23,10 +23,9 @@ ALONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class Simulable:
-    """The conditions that are simulated, all of one `steering`, and what is not, in sentences."""
+    """The conditions that are simulated, and what is not, in sentences."""
 
     conditions: tuple[Condition, ...]
-    steering: str
     left_out: tuple[str, ...]
 
 
@@ -57,7 +56,7 @@ def simulable(cells: Sequence[Cell], stages: Sequence[Stage], steering: str | No
         and (_steering(cell) == chosen or (not _debates(cell) and _steering(cell) == ALONE))
     ]
     told = [*_unknown(cells), *_apart(len(kept), len(known), chosen, answer)]
-    return Simulable(tuple(map(_condition, kept)), chosen, (*told, *map(_stage, stages)))
+    return Simulable(tuple(map(_condition, kept)), (*told, *map(_stage, stages)))
 
 
 def _debates(cell: Cell) -> bool:

@@ -227,7 +227,7 @@ def test_a_protocol_that_eq_2_does_not_know_is_left_out_in_a_sentence() -> None:
 
 
 def test_the_example_of_the_docs_runs(tmp_path: Path) -> None:
-    """As it stands in docs/power.md, but for fewer draws; and so does the truth file there, on few dilemmas."""
+    """As it stands in docs/power.md, but for fewer draws; and its truth file, on few dilemmas."""
     page = Path("docs/power.md").read_text()
     [command] = re.findall(r"^\$ moot (power .*)$", page, re.MULTILINE)
     [truth] = re.findall(r"```yaml\n(models:.*?)```", page, re.DOTALL)
