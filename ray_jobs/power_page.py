@@ -94,13 +94,19 @@ def _parameters(title: str, rows: pd.DataFrame) -> Table:
             f"{row['odds_ratio']:.2f}",
             f"{row['odds_low']:.2f}–{row['odds_high']:.2f}",
             f"{row['se']:.3f}",
-            f"{row['bias']:+.3f} ± {row['bias_error']:.3f}".replace("-", "−"),
+            _bias(row["bias"], row["bias_error"]),
             _percent(row["coverage"]),
             _percent(row["power"]),
             _percent(row["rejected"]),
             _percent(row["equivalence"]),
         )
     return table
+
+
+def _bias(bias: float, error: float) -> str:
+    """With its Monte-Carlo error, which a single draw does not tell."""
+    told = "" if np.isnan(error) else f" ± {error:.3f}"
+    return f"{bias:+.3f}{told}".replace("-", "−")
 
 
 def _note_on_parameters() -> Text:

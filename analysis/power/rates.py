@@ -64,8 +64,8 @@ def _differences(
             panel = (tuple(sorted(each.order)), each.rounds, each.stops)
             panels.setdefault(panel, {}).setdefault(each.protocol, []).append(place)
     usual = next(iter(panels), ((), 0, True))[1:]
-    for (_, *rules), by_protocol in panels.items():
-        told = "" if tuple(rules) == usual else _rules(*rules)
+    for (_, rounds, stops), by_protocol in panels.items():
+        told = "" if (rounds, stops) == usual else _rules(rounds, stops)
         together, in_turn = by_protocol.get("synchronous", []), by_protocol.get("round_robin", [])
         if together and in_turn:
             panel_words = ", ".join(conditions[together[0]].order)

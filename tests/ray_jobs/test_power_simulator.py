@@ -21,7 +21,7 @@ from serving.simulated_chance import phi, uniform
 from tests.ray_jobs.plays import case_rows, play_here
 from tests.ray_jobs.studies import study
 
-CASES = 20
+CASES = 14
 REPETITIONS = 2
 MODELS = {
     "a": {"theta": {"NTA": 0.6, "YTA": 0.3}, "alpha": 1.6, "gamma_prev": 1.2, "gamma_within": 1.0},
