@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from protocols.dialogue import Message
-from serving.blocks import ModelBlock, VllmBlock
+from serving.blocks import ModelBlock
 from serving.catalogue import resolve
+from serving.engine_block import EngineBlock
 from serving.folder_chat import folder_chat
 from serving.remote_block import RemoteBlock
 
@@ -24,7 +25,7 @@ def context_limit(block: ModelBlock) -> int | None:
     """
     if isinstance(block, RemoteBlock):
         return block.context
-    if not isinstance(block, VllmBlock):
+    if not isinstance(block, EngineBlock):
         return None
     limits = (_own_limit(Path(resolve(block.model))), block.engine.get("max_model_len"))
     return min((limit for limit in limits if isinstance(limit, int) and limit > 0), default=None)
@@ -35,7 +36,7 @@ def prompt_tokens(block: ModelBlock, messages: Sequence[Message]) -> int | None:
 
     Raises `ModelError` for a model that cannot be had or that has no chat template.
     """
-    if not isinstance(block, VllmBlock):
+    if not isinstance(block, EngineBlock):
         return None
     chat = folder_chat(Path(resolve(block.model)))
     return None if chat is None else len(chat.prompt(messages))
