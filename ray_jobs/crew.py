@@ -17,10 +17,13 @@ from ray_jobs.readings import BudgetReading, GateReading
 from ray_jobs.treasury import CALLS as TREASURY_CALLS
 from ray_jobs.treasury import Funds, Treasury
 from serving.blocks import ModelBlock
+from serving.deployments import resources
 from serving.limits.limits_block import Limits
 from serving.remote_block import RemoteBlock
+from serving.serve_block import ServeBlock
 
 CLOSE_SECONDS = 40.0  # an engine that has not ended by then is killed with its actor
+ASKED = (RemoteBlock, ServeBlock)  # what a client asks
 DEATHS = (
     6  # of a replica in a row, without a reply between, after which the run ends; a guilty ask takes four
 )
@@ -47,8 +50,8 @@ class Crew:
 
     @property
     def limits(self) -> dict[str, Limits]:
-        """Those of each remote model."""
-        return {name: block.limits for name, block in self._blocks.items() if isinstance(block, RemoteBlock)}
+        """Those of each model behind a server."""
+        return {name: block.limits for name, block in self._blocks.items() if isinstance(block, ASKED)}
 
     def open_all(self) -> None:
         """Starts every replica and waits. Raises `ExperimentError` for a model that does not start.
@@ -61,7 +64,7 @@ class Crew:
             self._treasury = actor.options(**options).remote(self._funds)
             ray.get(self._treasury.accounts.remote())  # it is there
         for name, block in self._blocks.items():
-            for number in range(block.replicas):
+            for number in range(_actors(block)):
                 self._start(name, number, 0)
         while self.opening:
             opening, replica = next(iter(self.opening.items()))
@@ -111,7 +114,7 @@ class Crew:
         asked: dict[tuple[str, int] | None, Callable[[], Any]] = {
             place: replica.agent.condition.remote
             for place, replica in self.replicas.items()
-            if isinstance(self._blocks[replica.model], RemoteBlock)
+            if isinstance(self._blocks[replica.model], ASKED)
         }
         if self._treasury is not None:
             asked[None] = self._treasury.accounts.remote
@@ -180,7 +183,7 @@ def check_resources(blocks: Mapping[str, ModelBlock], cluster: Mapping[str, floa
     """Raises `ExperimentError` with the sum when the models need more than the whole cluster has."""
     for resource in ("GPU", "CPU"):
         needs = {
-            name: _needs(block, cluster).get(resource, 0) * block.replicas for name, block in blocks.items()
+            name: _needs(block, cluster).get(resource, 0) * _actors(block) for name, block in blocks.items()
         }
         has = cluster.get(resource, 0)
         if sum(needs.values()) > has:
@@ -191,10 +194,19 @@ def check_resources(blocks: Mapping[str, ModelBlock], cluster: Mapping[str, floa
             )
 
 
+def _actors(block: ModelBlock) -> int:
+    """How many actors answer for a model. One asks all that Ray Serve has of it."""
+    return 1 if isinstance(block, ServeBlock) else block.replicas
+
+
 def _needs(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
+    """What each actor of a model needs, or of one that is to be served, all its engines."""
+    gpus = cluster.get("GPU", 0)
+    if isinstance(block, ServeBlock):
+        return {} if block.serve is not None else resources(block, on_cpu=not gpus)
     if block.backend != "vllm":
         return {}
-    return {"GPU": block.tensor_parallel} if cluster.get("GPU", 0) else {"CPU": 1}
+    return {"GPU": block.tensor_parallel} if gpus else {"CPU": 1}
 
 
 def _options(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
+import ray
+
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import load_cases
 from ray_jobs.connection import connected
-from ray_jobs.crew import crew
+from ray_jobs.crew import check_resources, crew
 from ray_jobs.debate import Debate
 from ray_jobs.driver import Incomplete, driver
 from ray_jobs.ended import Ended, Extent, extents, how_far
@@ -25,6 +27,7 @@ from ray_jobs.preflight import preflight
 from ray_jobs.progress import Progress
 from ray_jobs.recovery import check_replies, clear_log, recover
 from ray_jobs.run_directory import claim_id, claim_ids, claim_run, refuse_foreign, require_run
+from ray_jobs.served import served
 from ray_jobs.spending import spent
 from ray_jobs.status import Task
 from ray_jobs.store import Store, reach
@@ -129,9 +132,11 @@ def play(
     """
     names, began = ", ".join(models), time.monotonic()
     progress.say(f"starting {names}")
+    check_resources(models, ray.cluster_resources())  # type: ignore[no-untyped-call]
     with (
+        served(models, task.claim.run_id, progress.say) as ready,
         progress,
-        crew(models, funds) as open_crew,
+        crew(ready, funds) as open_crew,
         driver(task, plan, open_crew, progress, STALL_SECONDS) as seat,
     ):
         progress.say(f"ready after {time.monotonic() - began:.0f} s: {names}")

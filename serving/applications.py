@@ -34,9 +34,7 @@ def deploy(blocks: Mapping[str, ServeBlock], on_cpu: bool) -> dict[str, str]:
 
     from serving.deployments import build
 
-    for name in blocks:
-        if name in serve.status().applications:
-            raise ModelError(in_use(name))
+    refuse_taken(blocks)
     targets = [RunTarget(build(block, on_cpu), name, f"/{name}") for name, block in blocks.items()]
     serve.start(http_options={"host": _host(), "port": _free_port()})
     serve.run_many(targets, wait_for_ingress_deployment_creation=False, wait_for_applications_running=False)
@@ -102,12 +100,17 @@ def require_serve() -> None:
         )
 
 
-def in_use(name: str) -> str:
-    """The message for the name of an application that is there already."""
-    return (
-        f"a Serve application '{name}' is on this cluster already; to ask that one write serve:"
-        f" {{application: {name}}} in the block of the model, to end it: moot serve --stop {name}"
-    )
+def refuse_taken(names: Iterable[str]) -> None:
+    """Raises `ModelError` for a name that an application of the cluster has already."""
+    require_serve()
+    from ray import serve
+
+    for name in names:
+        if name in serve.status().applications:
+            raise ModelError(
+                f"a Serve application '{name}' is on this cluster already; to ask that one write serve:"
+                f" {{application: {name}}} in the block of the model, to end it: moot serve --stop {name}"
+            )
 
 
 def _wait(name: str, block: ServeBlock, began: float) -> None:

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PositiveFloat
 
 from serving.block import Replicas, identity_of
 from serving.engine_block import EngineBlock
+from serving.limits.limits_block import Limits
 from serving.remote_block import plain_url
 
 MAX_NUM_SEQS = 256  # asks in one batch of an engine, where the block's `engine` does not say
@@ -89,6 +90,11 @@ class ServeBlock(EngineBlock):
     def asks(self) -> int:
         """Asks with the application at a time: as declared, else as many as its engines put into batches."""
         return min(10_000, self.in_flight or self.max_num_seqs * self.most)
+
+    @property
+    def limits(self) -> Limits:
+        """How fast the application may be asked: as many asks at once as its engines can use, at once."""
+        return Limits(start=self.asks)
 
     @property
     def served_name(self) -> str:

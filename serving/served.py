@@ -18,7 +18,6 @@ from serving.context import context_limit
 from serving.errors import ModelError, PromptTooLong
 from serving.folder_chat import folder_chat
 from serving.limits.condition import Condition
-from serving.limits.limits_block import Limits
 from serving.remote.backend import Remote
 from serving.remote.key import Key
 from serving.remote.models import names_served
@@ -108,7 +107,7 @@ def remote_block(block: ServeBlock) -> RemoteBlock:
         max_tokens=block.max_tokens,
         transport="lean",
         in_flight=block.asks,
-        limits=Limits(start=block.asks),
+        limits=block.limits,
         deadlines=Deadlines(first_byte=block.reply_seconds, total=block.reply_seconds),
         tries=block.tries,
     )
