@@ -5,12 +5,22 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PositiveFloat, PositiveInt, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PositiveFloat,
+    PositiveInt,
+    field_validator,
+    model_validator,
+)
 
-from serving.block import Replicas, identity_of
+from serving.block import Replicas, SamplingExtra, identity_of
 from serving.engine_block import EngineBlock
 from serving.limits.limits_block import Limits
 from serving.remote_block import plain_url
+from serving.vllm_names import check_served_names
 
 MAX_NUM_SEQS = 256  # asks in one batch of an engine, where the block's `engine` does not say
 
@@ -69,6 +79,12 @@ class ServeBlock(EngineBlock):
     start_seconds: PositiveFloat = 1800.0
     reply_seconds: PositiveFloat = 600.0
     tries: int = Field(10, strict=True, ge=1, le=100)
+
+    @field_validator("sampling_extra")
+    @classmethod
+    def _taken_by_the_server(cls, extra: SamplingExtra) -> SamplingExtra:
+        check_served_names(extra)
+        return extra
 
     @property
     def max_num_seqs(self) -> int:
