@@ -31,7 +31,9 @@ from ray_jobs.serving_cli import add_commands
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 models = typer.Typer(no_args_is_help=True)
-app.add_typer(models, name="models", help="Models that are known by name, and model folders that moot builds.")
+app.add_typer(
+    models, name="models", help="Models that are known by name, and model folders that moot builds."
+)
 
 
 def _version(wanted: bool) -> None:

@@ -150,7 +150,9 @@ def _with_files(located: Located) -> object:
 
 def find_files_of_models(located: Located, models: object) -> None:
     """Puts into the blocks under `models` of a document what they name: known models, files, folders."""
-    for name, block in list(models.items()) if isinstance(models, dict) else ():
+    if not isinstance(models, dict):
+        return
+    for name, block in models.items():
         if isinstance(block, dict) and FROM in block:
             models[name] = block = _known(located, name, block)
         if isinstance(block, dict) and isinstance(block.get("file"), str):

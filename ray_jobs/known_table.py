@@ -22,8 +22,8 @@ def print_known(console: Console) -> None:
         table.add_row(name, known.block["backend"], known.block["model"], *_figures(known), _thinks(known))
     console.print(table)
     console.print(
-        "models: {NAME: {from: NAME OF THIS TABLE, ...}}; keys beside 'from' stand above it. GPUs of 80 GB: those"
-        " that share each layer × groups that share the layers; not tried on any.",
+        "models: {NAME: {from: NAME OF THIS TABLE, ...}}; keys beside 'from' stand above it. GPUs of 80 GB:"
+        " those that share each layer × groups that share the layers; not tried on any.",
         highlight=False,
     )
 

@@ -18,6 +18,7 @@ from ray_jobs.served import on_cluster, on_cpu
 from serving import applications
 from serving.serve_block import ServeBlock
 
+
 def served_models(file: Path, names: list[str] | None) -> dict[str, ServeBlock]:
     """The models of a file that are to be served, under the names of their applications.
 
@@ -38,7 +39,9 @@ def served_models(file: Path, names: list[str] | None) -> dict[str, ServeBlock]:
         raise ExperimentError(f"{file}: found no model to serve; allowed: models with backend: serve")
     chosen = {name: block for name, block in there.items() if names is None or name in names}
     return {
-        name if block.serve is None else str(block.serve.application): block.model_copy(update={"serve": None})
+        name if block.serve is None else str(block.serve.application): block.model_copy(
+            update={"serve": None}
+        )
         for name, block in chosen.items()
     }
 

@@ -1,4 +1,4 @@
-"""Applications of Ray Serve: deployed, waited for, found and taken down again, on the cluster this process is on.
+"""Applications of Ray Serve: deployed, waited for, found and taken down again, on this process's cluster.
 
 Deploying builds an application and imports vllm for it, so the driver leaves it to a task of the cluster.
 """
@@ -17,7 +17,7 @@ from serving.serve_block import ServeBlock
 PORT = 8000
 LOOK_SECONDS = 1.0
 GONE_SECONDS = 90.0
-LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 SHOWN = 600  # characters of what Serve says
 
 
@@ -80,7 +80,7 @@ def take_down(applications: Iterable[str], shut_down: bool) -> None:
             raise ModelError(f"Serve has not ended {', '.join(left)} within {GONE_SECONDS:g} s")
         time.sleep(LOOK_SECONDS)
     if shut_down and not serve.status().applications:
-        serve.shutdown()
+        serve.shutdown()  # type: ignore[no-untyped-call]
 
 
 def runs() -> bool:
@@ -141,7 +141,8 @@ def _details() -> dict[str, Any]:
 def _host() -> str:
     import ray
 
-    return LOOPBACK if sum(node["Alive"] for node in ray.nodes()) == 1 else EVERYWHERE
+    nodes = ray.nodes()  # type: ignore[no-untyped-call]
+    return LOOPBACK if sum(node["Alive"] for node in nodes) == 1 else EVERYWHERE
 
 
 def _free_port() -> int:

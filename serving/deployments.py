@@ -37,7 +37,10 @@ def llm_options(block: ServeBlock, on_cpu: bool) -> dict[str, Any]:
         "placement_group_config": placement(block, on_cpu),
         "deployment_config": deployment_options(block, on_cpu),
         "runtime_env": {"env_vars": environment(block)},
-        "callback_config": {"callback_class": FETCH},
+        "callback_config": {
+            "callback_class": FETCH,
+            "callback_kwargs": {"model": block.model, "revision": block.revision},
+        },
     }
 
 

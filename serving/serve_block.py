@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import (
     AfterValidator,
     BaseModel,
     ConfigDict,
+    Discriminator,
     Field,
     PositiveFloat,
     PositiveInt,
+    Tag,
     field_validator,
     model_validator,
 )
@@ -38,6 +40,13 @@ class Scale(BaseModel):
         if self.min > self.max:
             raise ValueError(f"'min' is {self.min} and 'max' {self.max}; expected at most 'max'")
         return self
+
+
+Count: TypeAlias = Annotated[
+    Annotated[Replicas, Tag("number")] | Annotated[Scale, Tag("scale")],
+    Discriminator(lambda given: "scale" if isinstance(given, dict | Scale) else "number"),
+]
+"""How many replicas there are: a number, or as many as the queue needs."""
 
 
 class Place(BaseModel):
@@ -73,7 +82,7 @@ class ServeBlock(EngineBlock):
     """
 
     backend: Literal["serve"]
-    replicas: Replicas | Scale = 1
+    replicas: Count = 1
     pipeline_parallel: PositiveInt = 1
     serve: Place | None = None
     start_seconds: PositiveFloat = 1800.0

@@ -1,4 +1,4 @@
-"""A model on Ray Serve as a backend: the client of its application, made to answer as an engine of our own does.
+"""A model on Ray Serve as a backend: the client of its application, made to answer as our own engines do.
 
 What the engine here would see is what the server's engine sees: control tokens in messages are broken, a
 system text that the template does not take is folded, a prompt that does not fit is not sent. This needs
@@ -42,7 +42,8 @@ class Served:
     async def start(cls, block: ServeBlock) -> Served:
         """The client, once the model has really written one token.
 
-        Raises `ModelError` where the model is not served there under its name, else what kept it from writing.
+        Raises `ModelError` where the model is not served there under its name, else what kept it from
+        writing.
         """
         remote = remote_block(block)
         await _check_name(block, remote)
@@ -66,7 +67,10 @@ class Served:
         return self._remote.condition
 
     async def answer(self, ask: Ask) -> Reply:
-        """The model's reply. Raises as `Remote` does, and `PromptTooLong` where the prompt was counted here."""
+        """The model's reply.
+
+        Raises as `Remote` does, and `PromptTooLong` where the prompt was counted here.
+        """
         sent = replace(ask, sampling=in_chat_terms(ask.sampling), messages=self._shown(ask))
         reply = await self._remote.answer(sent)
         text = opened(reply.text) if self._opens and not reply.reasoning else reply.text
@@ -74,7 +78,9 @@ class Served:
 
     async def probe(self) -> None:
         """Has the model write one token."""
-        await self._remote.answer(Ask("probe", self._block.model, GREETING, Sampling(max_tokens=1), AnswerFormat()))
+        await self._remote.answer(
+            Ask("probe", self._block.model, GREETING, Sampling(max_tokens=1), AnswerFormat())
+        )
 
     async def close(self) -> None:
         """Closes the client; the application is not its own."""
@@ -126,8 +132,9 @@ async def _check_name(block: ServeBlock, remote: RemoteBlock) -> None:
     names = await names_served(remote.base_url)
     if block.served_name not in names:
         raise ModelError(
-            f"{remote.base_url} serves {', '.join(names) or 'nothing'}, not '{block.served_name}'; if it is the"
-            f" same model under another name, say so: serve: {{..., name: {names[0] if names else 'NAME'}}}"
+            f"{remote.base_url} serves {', '.join(names) or 'nothing'}, not '{block.served_name}'; if it is"
+            " the same model under another name, give that under serve:"
+            f" {{..., name: {names[0] if names else 'NAME'}}}"
         )
 
 

@@ -18,7 +18,7 @@ OURS_ENGINE = {
     "model_weights": "model",
     "revision": "revision",
     "tensor_parallel_size": "tensor_parallel",
-    "pipeline_parallel_size": "pipeline_parallel",
+    "pipeline_parallel_size": "pipeline_parallel (backend: serve)",
     "data_parallel_size": "replicas",
 }
 OURS_SAMPLING = {"max_tokens": "max_tokens", "temperature": "temperature", "top_p": "top_p"}

@@ -1,8 +1,8 @@
 """What a model on an engine of ours thought, kept apart from what it said. Importing this imports vllm.
 
 A block that names a `reasoning_parser` under `engine` has replies parted by vLLM's parser of that name, as
-vLLM's own server does, which also lets a JSON schema hold for what is said only. Without one, tags stay in the
-text, where they are read; only one that stands at the end of the prompt is put before the reply.
+vLLM's own server does, which also lets a JSON schema hold for what is said only. Without one, tags stay in
+the text, where they are read; only one that stands at the end of the prompt is put before the reply.
 """
 
 from __future__ import annotations

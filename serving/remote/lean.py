@@ -56,9 +56,7 @@ class Lean:
 
     async def _send(self, data: bytes, headers: dict[str, str]) -> Answer:
         async with asyncio.timeout(self._deadlines.first_byte):
-            response = await self._session.post(
-                self._url, data=data, headers=headers, allow_redirects=False
-            )
+            response = await self._session.post(self._url, data=data, headers=headers, allow_redirects=False)
         async with response:
             packed = response.headers.get("Content-Encoding", "")
             text = await read_body(response.content.iter_any(), packed, self._most)

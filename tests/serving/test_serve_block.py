@@ -15,12 +15,12 @@ SERVE = {"backend": "serve", "model": "org/name"}
 REFUSED = [
     ({"replicas": 0}, "greater than or equal to 1"),
     ({"replicas": {"min": 3, "max": 2}}, "'min' is 3 and 'max' 2"),
-    ({"replicas": {"min": 1}}, "replicas.Scale.max\n  Field required"),
+    ({"replicas": {"min": 1}}, "replicas.scale.max\n  Field required"),
     ({"serve": {}}, "expected one of 'application'"),
     ({"serve": {"application": "a", "url": "http://host/v1"}}, "expected one of 'application'"),
     ({"serve": {"url": "host:8000"}}, "no http:// or https:// address"),
     ({"serve": {"url": "http://host/v1/chat/completions"}}, "'http://host/v1'"),
-    ({"engine": {"pipeline_parallel_size": 2}}, "own key 'pipeline_parallel'"),
+    ({"engine": {"pipeline_parallel_size": 2}}, "own key 'pipeline_parallel (backend: serve)'"),
     ({"sampling": {"allowed_token_ids": 3}}, "cannot be passed to a served model"),
     ({"sampling": {"topk": 3}}, "did you mean top_k"),
 ]
