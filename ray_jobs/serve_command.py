@@ -64,7 +64,7 @@ def serve_models(
     with connected(address):
         check_resources(models, ray.cluster_resources())  # type: ignore[no-untyped-call]
         on_cluster(applications.refuse_taken, list(models))
-        started, keep = not on_cluster(applications.runs), False
+        keep = False
         try:
             console.print(f"deploying {', '.join(models)}", highlight=False)
             _print(models, on_cluster(applications.deploy, models, on_cpu()), console)
@@ -75,7 +75,7 @@ def serve_models(
             console.print("taking the models down")
         finally:
             if not keep:
-                on_cluster(applications.take_down, list(models), started)
+                on_cluster(applications.take_down, list(models))
 
 
 def stop_models(names: list[str], address: str | None, console: Console) -> None:
@@ -83,7 +83,7 @@ def stop_models(names: list[str], address: str | None, console: Console) -> None
     with connected(address):
         for name in names:
             on_cluster(applications.address, name)
-        on_cluster(applications.take_down, names, False)
+        on_cluster(applications.take_down, names)
         console.print(f"ended: {', '.join(names)}", highlight=False)
 
 

@@ -30,8 +30,7 @@ def served(
     if not ours:
         yield {**models, **_found(models)}
         return
-    started = not on_cluster(applications.runs)
-    on_cluster(applications.take_down, list(ours), False)
+    on_cluster(applications.take_down, list(ours))
     try:
         say(f"deploying on Ray Serve: {', '.join(ours)}")
         addresses = on_cluster(applications.deploy, ours, on_cpu())
@@ -39,7 +38,7 @@ def served(
         there = {names[each]: ours[each].at(url) for each, url in addresses.items()}
         yield {**models, **_found(models), **there}
     finally:
-        on_cluster(applications.take_down, list(ours), started)
+        on_cluster(applications.take_down, list(ours))
 
 
 def on_cpu() -> bool:

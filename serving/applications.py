@@ -63,11 +63,10 @@ def address(application: str) -> str:
     return f"http://{host}:{http['port']}{running[application]['route_prefix']}/v1"
 
 
-def take_down(applications: Iterable[str], shut_down: bool) -> None:
+def take_down(applications: Iterable[str]) -> None:
     """Ends those of the applications that there are, and waits until their replicas are gone.
 
-    With `shut_down` Serve itself ends once it has no application left. Raises `ModelError` where something
-    does not end.
+    Serve itself stays, without any engine. Raises `ModelError` where something does not end.
     """
     from ray import serve
 
@@ -79,16 +78,6 @@ def take_down(applications: Iterable[str], shut_down: bool) -> None:
         if time.monotonic() > until:
             raise ModelError(f"Serve has not ended {', '.join(left)} within {GONE_SECONDS:g} s")
         time.sleep(LOOK_SECONDS)
-    if shut_down and not serve.status().applications:
-        serve.shutdown()  # type: ignore[no-untyped-call]
-
-
-def runs() -> bool:
-    """Whether Serve runs on this cluster."""
-    require_serve()
-    from ray.serve.context import _get_global_client
-
-    return _get_global_client(raise_if_no_controller_running=False) is not None
 
 
 def require_serve() -> None:

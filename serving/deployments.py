@@ -22,6 +22,7 @@ BUSY = 0.8  # of a batch: asks for each replica at which one more is started
 WAITING = 1.25  # of a batch: asks that one replica takes
 ROUTER = "ray.serve.experimental.consistent_hash_router.ConsistentHashRouter"
 FALLBACKS = 2  # replicas that are asked in place of one that is full
+MOST_LOGPROBS = 21  # vLLM's 20 and the token that was drawn, which its server counts as one of them
 RAYS_OWN = ("model", "distributed_executor_backend")  # engine arguments
 FETCH = "serving.fetch_callback.FetchOnce"
 INGRESS_SERVES = 8  # engines for each process that passes requests on to them
@@ -47,14 +48,17 @@ def llm_options(block: ServeBlock, on_cpu: bool) -> dict[str, Any]:
 def engine_options(block: ServeBlock, on_cpu: bool) -> dict[str, object]:
     """The arguments of the engines: those of an engine in a process of ours, but for what Ray sets.
 
-    The sampling defaults of a model's own generation_config.json stay out of it, as they do there.
+    The sampling defaults of a model's own generation_config.json stay out of it, as they do there, and
+    replies tell how much of their prompt was in the cache.
     """
     arguments = engine_arguments(block, on_cpu)
     return {
         **{name: value for name, value in arguments.items() if name not in RAYS_OWN},
         "pipeline_parallel_size": block.pipeline_parallel,
         "max_num_seqs": block.max_num_seqs,
+        "max_logprobs": arguments.get("max_logprobs", MOST_LOGPROBS),
         "generation_config": "vllm",
+        "enable_prompt_tokens_details": True,
     }
 
 

@@ -120,11 +120,16 @@ def remote_block(block: ServeBlock) -> RemoteBlock:
 
 
 def in_chat_terms(sampling: Sampling) -> Sampling:
-    """What vLLM calls `logprobs`, a number of candidates, the chat API calls `top_logprobs`."""
+    """What vLLM calls `logprobs`, a number of candidates, the chat API calls `top_logprobs`.
+
+    There the token that was drawn is one of them, so one more is asked for.
+    """
     extra = dict(sampling.extra)
-    if (candidates := extra.pop("logprobs", None)) is None:
+    candidates = extra.pop("logprobs", None)
+    if not isinstance(candidates, int):
         return sampling
-    return replace(sampling, extra=(*extra.items(), ("logprobs", True), ("top_logprobs", candidates)))
+    most = candidates + 1 if candidates >= 0 else candidates
+    return replace(sampling, extra=(*extra.items(), ("logprobs", True), ("top_logprobs", most)))
 
 
 async def _check_name(block: ServeBlock, remote: RemoteBlock) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from serving.catalogue import HUB_NAME, resolve
+from serving.catalogue import HUB_NAME, missing_from, resolve
 from serving.errors import ModelError
 
 TOKENIZER = ["tokenizer*", "*.jinja", "special_tokens_map.json", "config.json"]
@@ -66,10 +66,10 @@ def _cached(name: str, revision: str | None) -> bool:
     from huggingface_hub.errors import LocalEntryNotFoundError
 
     try:
-        snapshot_download(name, revision=revision, local_files_only=True)
+        folder = snapshot_download(name, revision=revision, local_files_only=True)
     except LocalEntryNotFoundError:
         return False
-    return True
+    return missing_from(Path(folder)) is None
 
 
 def _not_had(model: str, endpoint: str, error: Exception) -> str:

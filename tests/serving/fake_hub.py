@@ -40,7 +40,13 @@ def running(hub: Hub) -> Iterator[Hub]:
         def _answer(self, body: bool) -> None:
             path = self.path.split("?")[0]
             file = path.rpartition(f"/resolve/{COMMIT}/")[2]
-            if path.startswith(f"/api/models/{NAME}"):
+            if path.startswith(f"/api/models/{NAME}/tree/"):
+                tree = [
+                    {"type": "file", "path": each, "size": len(data), "oid": sha256(data).hexdigest()}
+                    for each, data in hub.files.items()
+                ]
+                self._send(json.dumps(tree).encode(), body)
+            elif path.startswith(f"/api/models/{NAME}"):
                 listed = [{"rfilename": each, "size": len(data)} for each, data in hub.files.items()]
                 self._send(json.dumps({"id": NAME, "sha": COMMIT, "siblings": listed}).encode(), body)
             elif file in hub.files:

@@ -21,7 +21,7 @@ REFUSED = [
     ({"serve": {"url": "host:8000"}}, "no http:// or https:// address"),
     ({"serve": {"url": "http://host/v1/chat/completions"}}, "'http://host/v1'"),
     ({"engine": {"pipeline_parallel_size": 2}}, "own key 'pipeline_parallel (backend: serve)'"),
-    ({"sampling": {"allowed_token_ids": 3}}, "cannot be passed to a served model"),
+    ({"sampling": {"skip_reading_prefix_cache": True}}, "cannot be passed to a served model"),
     ({"sampling": {"topk": 3}}, "did you mean top_k"),
 ]
 
