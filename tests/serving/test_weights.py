@@ -13,6 +13,7 @@ import pytest
 from tests.serving.fake_hub import NAME, Hub, running
 
 FETCH = "import sys; from serving.weights import fetch; fetch(sys.argv[1])"
+ALONE = {"HF_HUB_OFFLINE": "0", "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
 FILES = {
     "config.json": b"{}",
     "tokenizer.json": b"{}",
@@ -29,12 +30,7 @@ def hub() -> Iterator[Hub]:
 
 
 def start(hub: Hub, cache: Path, model: str = NAME, **environment: str) -> subprocess.Popen[str]:
-    settings = {
-        "HF_ENDPOINT": hub.endpoint,
-        "HF_HOME": str(cache),
-        "HF_HUB_OFFLINE": "0",
-        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-    } | environment
+    settings = {"HF_ENDPOINT": hub.endpoint, "HF_HOME": str(cache), **ALONE, **environment}
     command = [sys.executable, "-c", FETCH, model]
     return subprocess.Popen(command, env=os.environ | settings, stderr=subprocess.PIPE, text=True)
 
