@@ -96,8 +96,8 @@ def _live_actors(address: str) -> list[object]:
 
 
 def _engines(address: str) -> list[object]:
-    """Live actors that are not Serve's own."""
-    own = ("ServeController", "ProxyActor")
+    """Live actors but for the few that Ray Serve keeps on a cluster, which hold no resources."""
+    own = ("ServeController", "ProxyActor", "TelemetryAgent")
     return [
         actor
         for actor in list_actors(address, filters=[("state", "!=", "DEAD")], limit=1000)
