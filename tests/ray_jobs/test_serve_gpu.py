@@ -1,4 +1,4 @@
-"""On one GPU: served and own engines one after the other, each with all of it. Skipped where there is none."""
+"""On one GPU: served engines and engines of ours by turns, each with all of it. Skipped where none is."""
 
 import shutil
 from pathlib import Path
