@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import ray
-from ray.exceptions import RayTaskError
+from ray.exceptions import RayError, RayTaskError
 
 from ray_jobs.located import ExperimentError
 from serving import applications
@@ -51,14 +51,16 @@ def on_cluster(work: Callable[..., Any], *arguments: object) -> Any:
 
     Raises `ExperimentError` with the message of what it raised.
     """
-    task: Any = ray.remote(work)
-    call = task.options(num_cpus=0, max_retries=0).remote(*arguments)
+    task: Any = ray.remote(num_cpus=0, max_retries=0, max_calls=1)(work)  # its process holds vllm, and ends
+    call = task.remote(*arguments)
     try:
         return ray.get(call)
     except RayTaskError as error:
         if isinstance(error.cause, ServingError):
             raise ExperimentError(str(error.cause)) from None
-        raise ExperimentError(f"Ray Serve: {error.cause}") from None
+        raise ExperimentError(f"Ray Serve: {error.cause!r}") from None
+    except RayError as error:
+        raise ExperimentError(f"Ray Serve: {error}") from None
     except KeyboardInterrupt:
         ray.cancel(call, force=True)
         raise

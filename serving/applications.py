@@ -105,7 +105,9 @@ def refuse_taken(names: Iterable[str]) -> None:
 def _wait(name: str, block: ServeBlock, began: float) -> None:
     from ray import serve
 
-    while (found := serve.status().applications[name]).status != "RUNNING":
+    while (found := serve.status().applications.get(name)) is None or found.status != "RUNNING":
+        if found is None:
+            raise ModelError(f"the Serve application '{name}' was ended by somebody while it was deployed")
         parts = "; ".join(part.message for part in found.deployments.values() if part.message)
         told = " ".join(f"{found.message} {parts}".split())[-SHOWN:]
         if found.status in ("DEPLOY_FAILED", "UNHEALTHY"):
