@@ -13,11 +13,11 @@ from ray_jobs.agent import CALLS, Agent, agent_name
 from ray_jobs.gauges import Gauges
 from ray_jobs.line import Replica
 from ray_jobs.located import ExperimentError
+from ray_jobs.needs import actors, needs, shortage
 from ray_jobs.readings import BudgetReading, GateReading
 from ray_jobs.treasury import CALLS as TREASURY_CALLS
 from ray_jobs.treasury import Funds, Treasury
 from serving.blocks import ModelBlock
-from serving.deployments import resources
 from serving.limits.limits_block import Limits
 from serving.remote_block import RemoteBlock
 from serving.serve_block import ServeBlock
@@ -64,7 +64,7 @@ class Crew:
             self._treasury = actor.options(**options).remote(self._funds)
             ray.get(self._treasury.accounts.remote())  # it is there
         for name, block in self._blocks.items():
-            for number in range(_actors(block)):
+            for number in range(actors(block)):
                 self._start(name, number, 0)
         while self.opening:
             opening, replica = next(iter(self.opening.items()))
@@ -181,34 +181,10 @@ def crew(blocks: Mapping[str, ModelBlock], funds: Funds | None = None) -> Iterat
 
 def check_resources(blocks: Mapping[str, ModelBlock], cluster: Mapping[str, float]) -> None:
     """Raises `ExperimentError` with the sum when the models need more than the whole cluster has."""
-    for resource in ("GPU", "CPU"):
-        needs = {
-            name: _needs(block, cluster).get(resource, 0) * _actors(block) for name, block in blocks.items()
-        }
-        has = cluster.get(resource, 0)
-        if sum(needs.values()) > has:
-            parts = " + ".join(f"{need:g} for {name}" for name, need in needs.items() if need)
-            raise ExperimentError(
-                f"the models need {sum(needs.values()):g} {resource}s ({parts}), the cluster has {has:g};"
-                " lower replicas or tensor_parallel, or add nodes"
-            )
-
-
-def _actors(block: ModelBlock) -> int:
-    """How many actors answer for a model. One asks all that Ray Serve has of it."""
-    return 1 if isinstance(block, ServeBlock) else block.replicas
-
-
-def _needs(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
-    """What each actor of a model needs, or of one that is to be served, all its engines."""
-    gpus = cluster.get("GPU", 0)
-    if isinstance(block, ServeBlock):
-        return {} if block.serve is not None else resources(block, on_cpu=not gpus)
-    if block.backend != "vllm":
-        return {}
-    return {"GPU": block.tensor_parallel} if gpus else {"CPU": 1}
+    if short := shortage(blocks, cluster):
+        raise ExperimentError(f"{short}; lower replicas or tensor_parallel, or add nodes")
 
 
 def _options(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
-    needs = _needs(block, cluster)
-    return {"num_cpus": needs.get("CPU", 0), "num_gpus": needs.get("GPU", 0), "max_concurrency": CALLS}
+    one = needs(block, cluster)
+    return {"num_cpus": one.get("CPU", 0), "num_gpus": one.get("GPU", 0), "max_concurrency": CALLS}
