@@ -59,7 +59,7 @@ def address(application: str) -> str:
     if status != "RUNNING":
         raise ModelError(f"the Serve application '{application}' is {status}; expected RUNNING")
     http = found["http_options"]
-    host = _reachable(http["host"], [proxy["node_ip"] for proxy in found["proxies"].values()])
+    host = reachable(http["host"], [proxy["node_ip"] for proxy in found["proxies"].values()])
     return f"http://{host}:{http['port']}{running[application]['route_prefix']}/v1"
 
 
@@ -148,7 +148,7 @@ def _free_port() -> int:
     raise ModelError("no port of this node is free")
 
 
-def _reachable(host: str, nodes: list[str]) -> str:
+def reachable(host: str, nodes: list[str]) -> str:
     """Where agents on any node find a server that listens on `host`."""
     if host in (EVERYWHERE, "::", ""):
         return nodes[0]

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 import ray
-from ray import serve
 
 from protocols.dialogue import Ask
 from serving.applications import address, take_down
@@ -54,7 +53,6 @@ def test_a_debates_id_is_a_header_for_servers_of_our_own_alone(
 def cluster() -> Iterator[None]:
     ray.init(address="local", num_cpus=4, include_dashboard=False, log_to_driver=False)
     yield
-    serve.shutdown()
     ray.shutdown()
 
 
@@ -65,6 +63,8 @@ def test_every_debate_keeps_to_one_replica_and_all_replicas_have_some(
     cluster: None, write_ask: Callable[..., Ask]
 ) -> None:
     """By the options that served models are deployed with."""
+    from ray import serve  # which warns when it is imported
+
     block = ServeBlock(backend="serve", model="org/name", replicas=REPLICAS)
 
     @serve.deployment(**deployment_options(block, on_cpu=True))
