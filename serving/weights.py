@@ -1,7 +1,8 @@
 """Models of the Hugging Face hub, fetched once to each node.
 
 Whoever starts an engine fetches the model's snapshot before, holding a lock in the hub's cache: of all
-replicas on a node, which share its cache, one downloads, and the others then find everything there.
+replicas on a node, which share its cache, one downloads, and the others then find everything there. A
+snapshot that is there is not asked for again; should it lack a part, its engine fetches that.
 Folders, and machines on which the hub is switched off (HF_HUB_OFFLINE), are left alone.
 """
 
@@ -30,13 +31,14 @@ def fetch(model: str, revision: str | None = None) -> None:
 
     try:
         with FileLock(lock):
+            if _cached(name, revision):
+                return
             files = HfApi().list_repo_files(name, revision=revision)
             tensors = any(file.endswith(".safetensors") for file in files)
             unwanted = [*OTHER_FORMS, *(PICKLED if tensors else [])]
             snapshot_download(name, revision=revision, ignore_patterns=unwanted)
     except (OSError, ValueError) as error:
-        if not _cached(name, revision):
-            raise ModelError(_not_had(model, constants.ENDPOINT, error)) from None
+        raise ModelError(_not_had(model, constants.ENDPOINT, error)) from None
 
 
 def tokenizer_folder(model: str, revision: str | None = None) -> Path | None:
@@ -62,6 +64,7 @@ def _on_hub(name: str) -> bool:
 
 
 def _cached(name: str, revision: str | None) -> bool:
+    """Whether a snapshot with weights is on this node."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import LocalEntryNotFoundError
 

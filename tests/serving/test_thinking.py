@@ -39,7 +39,7 @@ OPENED = {
 
 def heard(reply: Reply) -> str:
     """All that the seats are shown in the round after one in which both gave this reply."""
-    seats = (Seat("a", "m"), Seat("b", "m"))
+    seats = tuple(Seat(f"seat{n}", f"Agent {n}", model="m", system="You judge.") for n in (1, 2))
     dialogue = synchronous(Case("c", "The story of a letter.", seats), rounds=2, stop="never")
     step = next(dialogue)
     following = dialogue.send((reply,) * len(step))
