@@ -1,13 +1,14 @@
 """Models of the Hugging Face hub, fetched once to each node.
 
 Whoever starts an engine fetches the model's snapshot before, holding a lock in the hub's cache: of all
-replicas on a node, which share its cache, one downloads, and the others then find everything there. A
-snapshot that is there is not asked for again; should it lack a part, its engine fetches that.
+replicas on a node, which share its cache, one downloads, and the others then find everything there. What
+is there as a whole is not asked for again.
 Folders, and machines on which the hub is switched off (HF_HUB_OFFLINE), are left alone.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from serving.catalogue import HUB_NAME, missing_from, resolve
@@ -15,7 +16,7 @@ from serving.errors import ModelError
 
 TOKENIZER = ["tokenizer*", "*.jinja", "special_tokens_map.json", "config.json"]
 OTHER_FORMS = ["original/*", "consolidated*", "*.gguf", "*.onnx", "*.h5", "*.msgpack", "*.pth"]
-PICKLED = ["*.bin", "*.pt"]  # the same weights once more, where there are safetensors
+LATEST = [*OTHER_FORMS, "*.bin", "*.pt"]  # where there are safetensors
 
 
 def fetch(model: str, revision: str | None = None) -> None:
@@ -34,8 +35,7 @@ def fetch(model: str, revision: str | None = None) -> None:
             if _cached(name, revision):
                 return
             files = HfApi().list_repo_files(name, revision=revision)
-            tensors = any(file.endswith(".safetensors") for file in files)
-            unwanted = [*OTHER_FORMS, *(PICKLED if tensors else [])]
+            unwanted = LATEST if any(file.endswith(".safetensors") for file in files) else OTHER_FORMS
             snapshot_download(name, revision=revision, ignore_patterns=unwanted)
     except (OSError, ValueError) as error:
         raise ModelError(_not_had(model, constants.ENDPOINT, error)) from None
@@ -64,15 +64,18 @@ def _on_hub(name: str) -> bool:
 
 
 def _cached(name: str, revision: str | None) -> bool:
-    """Whether a snapshot with weights is on this node."""
+    """Whether the whole snapshot is on this node, in one form of the weights."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import LocalEntryNotFoundError
 
-    try:
-        folder = snapshot_download(name, revision=revision, local_files_only=True)
-    except LocalEntryNotFoundError:
-        return False
-    return missing_from(Path(folder)) is None
+    for unwanted in (LATEST, OTHER_FORMS):
+        with suppress(LocalEntryNotFoundError):
+            folder = snapshot_download(
+                name, revision=revision, ignore_patterns=unwanted, local_files_only=True
+            )
+            if missing_from(Path(folder)) is None:
+                return True
+    return False
 
 
 def _not_had(model: str, endpoint: str, error: Exception) -> str:
