@@ -15,7 +15,7 @@ from protocols.answer_format import AnswerFormat
 from protocols.dialogue import Ask, Message, Reply, Sampling
 from serving.chat import Chat, folded
 from serving.context import context_limit
-from serving.errors import ModelError, PromptTooLong
+from serving.errors import AskRefused, ModelError, PromptTooLong
 from serving.folder_chat import folder_chat
 from serving.limits.condition import Condition
 from serving.remote.backend import Remote
@@ -69,7 +69,8 @@ class Served:
     async def answer(self, ask: Ask) -> Reply:
         """The model's reply.
 
-        Raises as `Remote` does, and `PromptTooLong` where the prompt was counted here.
+        Raises as `Remote` does, and where the tokenizer is at hand `PromptTooLong` and `AskRefused` before
+        anything is sent.
         """
         sent = replace(ask, sampling=in_chat_terms(ask.sampling), messages=self._shown(ask))
         reply = await self._remote.answer(sent)
@@ -91,8 +92,12 @@ class Served:
         chat = self._chat
         if chat is None:
             return ask.messages
+        try:
+            tokens = len(chat.prompt(ask.messages))
+        except ValueError as error:
+            raise AskRefused(f"{self._block.model}: {error}") from error
         most = ask.sampling.max_tokens
-        if self._limit is not None and (tokens := len(chat.prompt(ask.messages))) + most > self._limit:
+        if self._limit is not None and tokens + most > self._limit:
             raise PromptTooLong(self._block.model, tokens, most, self._limit)
         shown = ask.messages if chat.takes_system else folded(ask.messages)
         return tuple(Message(each.role, chat.harmless(each.content)) for each in shown)

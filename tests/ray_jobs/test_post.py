@@ -83,6 +83,34 @@ def test_a_debate_keeps_its_replica_and_the_next_takes_the_idlest() -> None:
     run(work())
 
 
+def test_every_ask_of_a_debate_carries_its_id() -> None:
+    """Also those of what follows from it, and when they are asked again: they begin alike."""
+
+    class Noting(Echo):
+        """Notes whose asks it was given."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.heard: list[str] = []
+
+        async def answer(self, ask: Ask) -> Reply:
+            self.heard.append(ask.conversation)
+            return await super().answer(ask)
+
+    async def work() -> None:
+        engine = Noting()
+        post = Post([of(engine)], "moderator0")
+        for debate_id in ("one", "two"):
+            agents = Correspondence(post, debate_id)
+            await agents.ask(ask_of("question"))
+            await agents.ask(replace(ask_of("another"), kind="judge"))
+            agents.end()
+        assert engine.heard == ["one", "one", "two", "two"]
+        post.close()
+
+    run(work())
+
+
 class Desk:
     """An agent whose answers the test gives: `questions` are those it was asked, by number."""
 
