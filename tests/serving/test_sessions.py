@@ -58,7 +58,7 @@ def cluster() -> Iterator[None]:
 
 @pytest.mark.ray
 @pytest.mark.timeout(120)
-@pytest.mark.filterwarnings("default")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_every_debate_keeps_to_one_replica_and_all_replicas_have_some(
     cluster: None, write_ask: Callable[..., Ask]
 ) -> None:
