@@ -12,7 +12,11 @@ from serving.deployments import llm_options
 from serving.errors import ModelError
 from serving.serve_block import ServeBlock
 
-pytestmark = [pytest.mark.engine, pytest.mark.timeout(300), pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+pytestmark = [
+    pytest.mark.engine,
+    pytest.mark.timeout(300),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
 
 THOUGHT, SAID = "He lied.", "YTA"
 
