@@ -153,7 +153,8 @@ def _range(least: str, most: str) -> str:
 
 
 def _factor(half_width: float) -> str:
-    return "–" if np.isnan(half_width) else f"{np.exp(half_width):.2f}"
+    with np.errstate(over="ignore"):
+        return "–" if np.isnan(half_width) else f"{np.exp(half_width):.2f}"
 
 
 def _percent(share: float) -> str:

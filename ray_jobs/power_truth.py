@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from analysis.model.population import Population
 from analysis.model.rows import TERMS
 from analysis.model.truth import PAPER_TRUTH
-from analysis.power.pilot import NothingToLearn, pilot
 from protocols.answer_format import VERDICTS
 from ray_jobs.located import ExperimentError, Problem, one_of
 from ray_jobs.problems import not_allowed, problems
@@ -95,6 +94,8 @@ def read_truth(file: Path, models: Sequence[str]) -> Population:
 
 def like_run(run: str, models: Sequence[str]) -> Population:
     """Agents like those of a run. Raises `ExperimentError` where it has not all of these models."""
+    from analysis.power.pilot import NothingToLearn, pilot  # reading runs takes Ray Data seconds to import
+
     try:
         found = pilot(run)
     except NothingToLearn as error:

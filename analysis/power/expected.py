@@ -102,6 +102,8 @@ def _parameter(rows: pd.DataFrame) -> dict[str, float]:
     reach = float(stats.norm.ppf((1 + LEVEL) / 2))
     bias, half = float((coef - truth).mean()), reach * float(se.mean())
     spread = float(coef.std(ddof=1)) / np.sqrt(len(coef)) if len(coef) > 1 else np.nan
+    with np.errstate(over="ignore"):
+        ends = np.exp([truth - half, truth + half])
     sure = bias if abs(bias) > 2 * spread else 0.0
     return {
         "truth": truth,
@@ -109,8 +111,8 @@ def _parameter(rows: pd.DataFrame) -> dict[str, float]:
         "se": float(se.mean()),
         "half_width": half,
         "odds_ratio": float(np.exp(truth)),
-        "odds_low": float(np.exp(truth - half)),
-        "odds_high": float(np.exp(truth + half)),
+        "odds_low": float(ends[0]),
+        "odds_high": float(ends[1]),
         "bias": bias,
         "bias_error": spread,
         "coverage": float((np.abs(coef - truth) <= reach * se).mean()),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from analysis.model.fit import fit
-from analysis.model.plan import Condition
+from analysis.model.plan import Condition, full_design
 from analysis.model.rows import Floats
 from analysis.model.truth import PAPER_TRUTH
 from analysis.power.expected import expected
@@ -119,6 +121,19 @@ def test_agents_like_a_run_have_its_slopes_and_spread() -> None:
 def apart(phi_root: Floats) -> float:
     """The standard deviation of the difference of the phi of NTA and YTA."""
     return float(np.linalg.norm(phi_root[0] - phi_root[1]))
+
+
+@pytest.mark.parametrize(("estimator", "misled"), [("re", True), ("pairwise_same_model", False)])
+def test_a_leaning_of_a_model_on_a_dilemma_passes_for_inertia_but_in_pairs_of_one_model(
+    estimator: str, misled: bool
+) -> None:
+    """With standard deviation 1, over all slopes: 0.3 and more off, or within 0.15."""
+    leaning = replace(AGENTS, model_case_sd=1.0)
+    study = Study(tuple(full_design(PAPER_TRUTH.models)), leaning, estimator, 5)
+    found = pd.concat([trial(study, Size(1, 120), number).found for number in range(2)])
+    error = (found["coef"] - found["truth"]).groupby([found["kind"], found["term"], found["model"]]).mean()
+    off = float(error["slope"].abs().mean())
+    assert off > 0.3 if misled else off < 0.15
 
 
 def test_quotas_share_the_time_and_are_bounded() -> None:
