@@ -20,6 +20,7 @@ from ray_jobs.cases import CaseRow, load_cases
 from ray_jobs.estimate import Range, estimate
 from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.forecast import forecasts, total_cost
+from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
 from ray_jobs.power_cells import simulable
 from ray_jobs.power_files import prepare, write
@@ -57,6 +58,11 @@ def print_power(file: Path, wish: Wish, console: Console) -> None:
     folder = prepare(wish.out or Path("power") / experiment.name)
     quota = _quota(study, found_sizes, wish)
     found = expected(trials(study, quota, wish.processes, wish.seconds), contrasts(study.conditions))
+    if found.parameters.empty:
+        raise ExperimentError(
+            "no draw tells any slope: the simulated seats agree at once or always say the same; allowed: more"
+            " --dilemmas, or another --truth"
+        )
     console.print(Text.assemble((experiment.name, "bold"), f": agents {agents}; {_how(wish)}"))
     for said in (*design.left_out, *_notes(found, quota, wish)):
         console.print(f"[yellow]note:[/] {escape(said)}", highlight=False, soft_wrap=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analysis.model.plan import Condition
+from ray_jobs.checks import ORDERED
 from ray_jobs.design import Cell
 from ray_jobs.located import ExperimentError, one_of
 from ray_jobs.stages import Judging, Labelling, Stage
@@ -42,7 +43,7 @@ def simulable(cells: Sequence[Cell], stages: Sequence[Stage], steering: str | No
     if not debates:
         raise ExperimentError(
             f"the design has no cell that can be simulated: found {_protocols(cells)}; allowed:"
-            " synchronous or round_robin debates of at least two seats"
+            " synchronous (of at least two rounds) or round_robin debates of at least two seats"
         )
     steerings = list(dict.fromkeys(map(_steering, debates)))
     chosen = steerings[0] if steering is None else steering
@@ -60,8 +61,8 @@ def simulable(cells: Sequence[Cell], stages: Sequence[Stage], steering: str | No
 
 
 def _debates(cell: Cell) -> bool:
-    """Whether seats of the cell hear each other."""
-    return cell.protocol != "solo" and len(cell.panel) > 1
+    """Whether seats of the cell hear each other: at the same time, that is from the second round on."""
+    return len(cell.panel) > 1 and (cell.protocol in ORDERED or cell.rounds > 1)
 
 
 def _apart(kept: int, known: int, steering: str, answer: str) -> Iterator[str]:

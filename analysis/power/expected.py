@@ -22,6 +22,10 @@ TEST_LEVEL = 0.05
 
 SIZE = ["dilemmas", "repetitions"]
 PARAMETER = ["kind", "term", "model", "other"]
+FIGURES = (
+    "truth draws se half_width odds_ratio odds_low odds_high bias bias_error coverage"
+    " power rejected equivalence"
+).split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +96,8 @@ def _sizes(trials: Sequence[Trial]) -> pd.DataFrame:
 
 def _parameters(found: pd.DataFrame) -> pd.DataFrame:
     groups = found.dropna(subset=["coef", "se"]).groupby([*SIZE, *PARAMETER], sort=False)
-    return _sorted(pd.DataFrame([{**dict(zip([*SIZE, *PARAMETER], key, strict=True)), **_parameter(rows)}
-                                 for key, rows in groups]))  # fmt: skip
+    told = [{**dict(zip([*SIZE, *PARAMETER], key, strict=True)), **_parameter(rows)} for key, rows in groups]
+    return _sorted(pd.DataFrame(told, columns=[*SIZE, *PARAMETER, *FIGURES]))
 
 
 def _parameter(rows: pd.DataFrame) -> dict[str, float]:

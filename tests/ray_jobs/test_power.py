@@ -199,6 +199,27 @@ def test_a_design_without_debates_is_refused(file: Path) -> None:
     )
 
 
+def test_debates_in_which_nobody_hears_anybody_are_refused(file: Path) -> None:
+    """Synchronous ones of one round."""
+    file.write_text(STUDY.replace("[synchronous, round_robin]", "[synchronous]\nrounds: 1"))
+    refused(
+        power(file),
+        "found synchronous (1 cells); allowed: synchronous (of at least two rounds) or round_robin",
+    )
+
+
+def test_agents_who_always_say_the_same_tell_nothing(file: Path) -> None:
+    told_all = (
+        TRUTH.replace("NTA: 1.0", "NTA: 20")
+        .replace("NTA: 0.5", "NTA: 20")
+        .replace("phi_sd: 1.0", "phi_sd: 0")
+    )
+    Path("truth.yaml").write_text(told_all.replace("debate_sd: 0.2", "debate_sd: 0"))
+    result = power(file, *QUICK, "--truth", "truth.yaml")
+    assert result.exit_code == 2
+    assert "error: no draw tells any slope" in result.stderr
+
+
 def test_a_single_dilemma_is_refused_unless_there_are_to_be_more(file: Path) -> None:
     write_cases(file.parent, 1)
     refused(power(file), "cases.file: found 1 dilemma; allowed: 2 or more", "--dilemmas")

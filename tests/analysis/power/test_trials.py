@@ -8,8 +8,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from analysis.model.estimators import ESTIMATORS
 from analysis.model.fit import fit
 from analysis.model.plan import Condition, full_design
+from analysis.model.population import Population
 from analysis.model.rows import Floats
 from analysis.model.truth import PAPER_TRUTH
 from analysis.power.expected import expected
@@ -48,6 +50,16 @@ def test_every_draw_is_another_and_a_seed_makes_it_again() -> None:
     one, other = (trial(SMALL, Size(1, 12), number) for number in (0, 1))
     assert told([one]) == told([trial(SMALL, Size(1, 12), 0)])
     assert told([one])[0][2:] != told([other])[0][2:]
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_a_draw_in_which_all_say_the_same_tells_no_slope(estimator: str) -> None:
+    """Nor does it fail, whatever the estimator."""
+    agents = Population(
+        ("claude", "gemini"), np.ones((3, 2)), np.array([[20.0, 0, 0, 0, 0]] * 2), np.zeros((5, 5))
+    )
+    found = trial(Study(PAIR, agents, estimator, 0), Size(1, 4), 0).found
+    assert found["coef"].isna().all()
 
 
 def test_when_time_is_up_every_size_has_been_drawn_once() -> None:
