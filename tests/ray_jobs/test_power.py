@@ -195,7 +195,7 @@ def test_a_design_without_debates_is_refused(file: Path) -> None:
     file.write_text(STUDY.replace("[synchronous, round_robin]", "[solo]"))
     refused(
         power(file),
-        "no cell that can be simulated: found solo (1 cells); allowed: synchronous or round_robin",
+        "no cell that can be simulated: found solo (1 cells); allowed: synchronous (of",
     )
 
 
