@@ -5,6 +5,7 @@ Deploying builds an application and imports vllm for it, so the driver leaves it
 
 from __future__ import annotations
 
+import re
 import socket
 import time
 from collections.abc import Iterable, Mapping
@@ -19,6 +20,7 @@ LOOK_SECONDS = 1.0
 GONE_SECONDS = 90.0
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 SHOWN = 600  # characters of what Serve says
+ERROR = re.compile(r"\s*[\w.]*(Error|Exception): ")
 
 
 def deploy(blocks: Mapping[str, ServeBlock], on_cpu: bool) -> dict[str, str]:
@@ -102,21 +104,34 @@ def refuse_taken(names: Iterable[str]) -> None:
             )
 
 
+def reason(messages: Iterable[str]) -> str:
+    """What Serve says is wrong: of a traceback in it, the error that stands at its end."""
+    lines = [line for message in messages for line in message.splitlines() if line.strip()]
+    errors = [at for at, line in enumerate(lines) if ERROR.match(line)]
+    return " ".join(" ".join(lines[errors[-1] if errors else 0 :]).split())[:SHOWN]
+
+
 def _wait(name: str, block: ServeBlock, began: float) -> None:
     from ray import serve
 
     while (found := serve.status().applications.get(name)) is None or found.status != "RUNNING":
         if found is None:
             raise ModelError(f"the Serve application '{name}' was ended by somebody while it was deployed")
-        parts = "; ".join(part.message for part in found.deployments.values() if part.message)
-        told = " ".join(f"{found.message} {parts}".split())[-SHOWN:]
+        told = reason([found.message, *(each.message for each in found.deployments.values())])
         if found.status in ("DEPLOY_FAILED", "UNHEALTHY"):
-            raise ModelError(f"model '{block.model}' does not start on Ray Serve: {told or found.status}")
-        if time.monotonic() - began > block.start_seconds:
             raise ModelError(
-                f"model '{block.model}' is not ready on Ray Serve after {block.start_seconds:g} s"
-                f" ({found.status}: {told or 'no message'}); check that the cluster has room for it, or raise"
-                " start_seconds"
+                f"model '{block.model}' does not start on Ray Serve: {told or found.status.value}"
+            )
+        if time.monotonic() - began > block.start_seconds:
+            states = (
+                f"{state} {count}"
+                for each in found.deployments.values()
+                for state, count in each.replica_states.items()
+            )
+            raise ModelError(
+                f"model '{block.model}' is not ready on Ray Serve after {block.start_seconds:g} s (replicas:"
+                f" {', '.join(states) or 'none'}; {told or 'Serve says nothing'}); check that the cluster has"
+                " room for it, or raise start_seconds"
             )
         time.sleep(LOOK_SECONDS)
 
