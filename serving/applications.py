@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from typing import Any
@@ -120,18 +121,17 @@ def _wait(name: str, block: ServeBlock, began: float) -> None:
         told = reason([found.message, *(each.message for each in found.deployments.values())])
         if found.status in ("DEPLOY_FAILED", "UNHEALTHY"):
             raise ModelError(
-                f"model '{block.model}' does not start on Ray Serve: {told or found.status.value}"
+                f"model '{block.model}' does not start on Ray Serve: {told or 'no reason given'}"
             )
         if time.monotonic() - began > block.start_seconds:
-            states = (
-                f"{state} {count}"
-                for each in found.deployments.values()
-                for state, count in each.replica_states.items()
-            )
+            replicas = Counter[str]()
+            for each in found.deployments.values():
+                replicas.update(each.replica_states)
+            states = ", ".join(f"{count} {state}" for state, count in replicas.items()) or "none"
             raise ModelError(
                 f"model '{block.model}' is not ready on Ray Serve after {block.start_seconds:g} s (replicas:"
-                f" {', '.join(states) or 'none'}; {told or 'Serve says nothing'}); check that the cluster has"
-                " room for it, or raise start_seconds"
+                f" {states}; {told or 'Serve says nothing'}); check that the cluster has room for it, or raise"
+                " start_seconds"
             )
         time.sleep(LOOK_SECONDS)
 

@@ -34,11 +34,11 @@ Traceback (most recent call last):
     raise ValueError("first")
 ValueError: first
 
-pydantic_core.ValidationError: 1 validation error for ModelConfig
+core.ValidationError: 1 validation error for ModelConfig
   Value error, max_model_len (100000) is greater than the derived 2048
 """
     assert reason([said, ""]) == (
-        "pydantic_core.ValidationError: 1 validation error for ModelConfig Value error, max_model_len (100000)"
+        "core.ValidationError: 1 validation error for ModelConfig Value error, max_model_len (100000)"
         " is greater than the derived 2048"
     )
     assert reason(["no room for\n  a GPU", ""]) == "no room for a GPU"
