@@ -121,19 +121,21 @@ def _wait(name: str, block: ServeBlock, began: float) -> None:
         told = reason([found.message, *(each.message for each in found.deployments.values())])
         if found.status in ("DEPLOY_FAILED", "UNHEALTHY"):
             raise ModelError(
-                f"model '{block.model}' does not start on Ray Serve: {told or 'no reason given'}"
+                f"model '{block.model}' does not start on Ray Serve: {told or 'it says not why'}"
             )
         if time.monotonic() - began > block.start_seconds:
-            replicas = Counter[str]()
-            for each in found.deployments.values():
-                replicas.update(each.replica_states)
-            states = ", ".join(f"{count} {state}" for state, count in replicas.items()) or "none"
-            raise ModelError(
-                f"model '{block.model}' is not ready on Ray Serve after {block.start_seconds:g} s (replicas:"
-                f" {states}; {told or 'Serve says nothing'}); check that the cluster has room for it, or raise"
-                " start_seconds"
-            )
+            raise ModelError(_late(block, told, (each.replica_states for each in found.deployments.values())))
         time.sleep(LOOK_SECONDS)
+
+
+def _late(block: ServeBlock, told: str, states: Iterable[Mapping[str, int]]) -> str:
+    """What became of a model in its time, by the states of its replicas."""
+    replicas = sum(map(Counter[str], states), Counter[str]())
+    counted = ", ".join(f"{count} {state}" for state, count in replicas.items()) or "none"
+    return (
+        f"model '{block.model}' is not ready on Ray Serve after {block.start_seconds:g} s (replicas: {counted};"
+        f" {told or 'no message'}); check that the cluster has room for it, or raise start_seconds"
+    )
 
 
 def _details() -> dict[str, Any]:
