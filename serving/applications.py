@@ -133,8 +133,8 @@ def _late(block: ServeBlock, told: str, states: Iterable[Mapping[str, int]]) -> 
     replicas = sum(map(Counter[str], states), Counter[str]())
     counted = ", ".join(f"{count} {state}" for state, count in replicas.items()) or "none"
     return (
-        f"model '{block.model}' is not ready on Ray Serve after {block.start_seconds:g} s (replicas: {counted};"
-        f" {told or 'no message'}); check that the cluster has room for it, or raise start_seconds"
+        f"model '{block.model}' is not ready on Ray Serve after {block.start_seconds:g} s (replicas:"
+        f" {counted}; {told or 'no message'}); check that the cluster has room for it, or raise start_seconds"
     )
 
 
