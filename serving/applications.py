@@ -128,9 +128,9 @@ def _wait(name: str, block: ServeBlock, began: float) -> None:
         time.sleep(LOOK_SECONDS)
 
 
-def _late(block: ServeBlock, told: str, states: Iterable[Mapping[str, int]]) -> str:
+def _late(block: ServeBlock, told: str, states: Iterable[Mapping[Any, int]]) -> str:
     """What became of a model in its time, by the states of its replicas."""
-    replicas = sum(map(Counter[str], states), Counter[str]())
+    replicas = sum(map(Counter[Any], states), Counter[Any]())
     counted = ", ".join(f"{count} {state}" for state, count in replicas.items()) or "none"
     return (
         f"model '{block.model}' is not ready on Ray Serve after {block.start_seconds:g} s (replicas:"
