@@ -5,8 +5,10 @@ Deploying builds an application and imports vllm for it, so the driver leaves it
 
 from __future__ import annotations
 
+import re
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from typing import Any
@@ -19,6 +21,7 @@ LOOK_SECONDS = 1.0
 GONE_SECONDS = 90.0
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 SHOWN = 600  # characters of what Serve says
+ERROR = re.compile(r"\s*[\w.]*(Error|Exception): ")
 
 
 def deploy(blocks: Mapping[str, ServeBlock], on_cpu: bool) -> dict[str, str]:
@@ -102,23 +105,37 @@ def refuse_taken(names: Iterable[str]) -> None:
             )
 
 
+def reason(messages: Iterable[str]) -> str:
+    """What Serve says is wrong: of a traceback in it, the error that stands at its end."""
+    lines = [line for message in messages for line in message.splitlines() if line.strip()]
+    errors = [at for at, line in enumerate(lines) if ERROR.match(line)]
+    return " ".join(" ".join(lines[errors[-1] if errors else 0 :]).split())[:SHOWN]
+
+
 def _wait(name: str, block: ServeBlock, began: float) -> None:
     from ray import serve
 
     while (found := serve.status().applications.get(name)) is None or found.status != "RUNNING":
         if found is None:
             raise ModelError(f"the Serve application '{name}' was ended by somebody while it was deployed")
-        parts = "; ".join(part.message for part in found.deployments.values() if part.message)
-        told = " ".join(f"{found.message} {parts}".split())[-SHOWN:]
+        told = reason([found.message, *(each.message for each in found.deployments.values())])
         if found.status in ("DEPLOY_FAILED", "UNHEALTHY"):
-            raise ModelError(f"model '{block.model}' does not start on Ray Serve: {told or found.status}")
-        if time.monotonic() - began > block.start_seconds:
             raise ModelError(
-                f"model '{block.model}' is not ready on Ray Serve after {block.start_seconds:g} s"
-                f" ({found.status}: {told or 'no message'}); check that the cluster has room for it, or raise"
-                " start_seconds"
+                f"model '{block.model}' does not start on Ray Serve: {told or 'it says not why'}"
             )
+        if time.monotonic() - began > block.start_seconds:
+            raise ModelError(_late(block, told, (each.replica_states for each in found.deployments.values())))
         time.sleep(LOOK_SECONDS)
+
+
+def _late(block: ServeBlock, told: str, states: Iterable[Mapping[Any, int]]) -> str:
+    """What became of a model in its time, by the states of its replicas."""
+    replicas = sum(map(Counter[Any], states), Counter[Any]())
+    counted = ", ".join(f"{count} {state}" for state, count in replicas.items()) or "none"
+    return (
+        f"model '{block.model}' is not ready on Ray Serve after {block.start_seconds:g} s (replicas:"
+        f" {counted}; {told or 'no message'}); check that the cluster has room for it, or raise start_seconds"
+    )
 
 
 def _details() -> dict[str, Any]:

@@ -105,6 +105,7 @@ VLLM: tuple[Values, Values] = (
         "tensor_parallel": SOME,
         "in_flight": maybe(SOME),
         "replicas": SOME,
+        "tokens_per_second": maybe(PLUS),
         "engine": st.dictionaries(
             st.sampled_from(["quantization", "max_model_len", "seed"]), maybe(SOME), max_size=3
         ),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from serving import applications
-from serving.applications import EVERYWHERE, LOOPBACK, address, deploy, reachable, refuse_taken
+from serving.applications import EVERYWHERE, LOOPBACK, address, deploy, reachable, reason, refuse_taken
 from serving.errors import ModelError
 
 
@@ -24,6 +24,25 @@ def test_without_ray_serve_one_message_says_what_to_install(
         ModelError, match=r"Ray Serve is not installed here, .* 'ray\[serve\]', on every node"
     ):
         work()
+
+
+def test_of_what_serve_says_the_error_at_the_end_is_told() -> None:
+    said = """Failed to update the deployments ['LLMServer:tiny'].
+The deployment failed to start 1 times in a row. Error:
+Traceback (most recent call last):
+  File "async_llm.py", line 1, in start
+    raise ValueError("first")
+ValueError: first
+
+core.ValidationError: 1 validation error for ModelConfig
+  Value error, max_model_len (100000) is greater than the derived 2048
+"""
+    assert reason([said, ""]) == (
+        "core.ValidationError: 1 validation error for ModelConfig Value error, max_model_len (100000)"
+        " is greater than the derived 2048"
+    )
+    assert reason(["no room for\n  a GPU", ""]) == "no room for a GPU"
+    assert reason(["", ""]) == ""
 
 
 def test_a_server_on_every_address_is_asked_at_that_of_a_node() -> None:
