@@ -1,0 +1,78 @@
+"""The debates of a run as the model reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from analysis.labels import due
+from analysis.model.features import COLUMNS
+from analysis.naming import USUAL
+from analysis.part import load
+from analysis.storage import opened
+from analysis.tables import survey
+from analysis.tally import CONDITION
+
+READ = tuple(dict.fromkeys((*COLUMNS, *CONDITION, "n_seats", "repetition")))
+"""What is read of `turns`: what the model needs, the condition, and which play of it this is."""
+
+
+class NothingToFit(ValueError):
+    """A run of which the model has nothing to say; the message says what it lacks."""
+
+
+def read_debates(run: str | Path) -> pd.DataFrame:
+    """The turns of all finished debates in which seats hear each other: those of `READ`, names as categories.
+
+    Rows are sorted by debate, round and position, so that nothing depends on how they are stored. Raises
+    `tables.RunNotFound`, or `part.PartError` for a part that is torn or foreign.
+    """
+    files, _ = opened(run)
+    found = [load(files, part, READ, encoded=True) for part in survey(run, "turns")]
+    if not found:
+        return pd.DataFrame(columns=list(READ))
+    together = pa.concat_tables([heard(part) for part in found]).unify_dictionaries()
+    return ordered(together.select(list(READ)).to_pandas())
+
+
+def heard(turns: pa.Table) -> pa.Table:
+    """Those of debates of two seats or more in which one hears another."""
+    solo = pc.equal(turns["protocol"].cast(pa.string()), "solo")
+    return turns.filter(pc.and_(pc.greater_equal(turns["n_seats"], 2), pc.invert(solo)))
+
+
+def ordered(turns: pd.DataFrame) -> pd.DataFrame:
+    """The turns with names as sorted categories, sorted by debate, round and position."""
+    names = [name for name in READ if name in turns and not pd.api.types.is_numeric_dtype(turns[name])]
+    named = turns.assign(**{name: turns[name].astype("str").astype("category") for name in names})
+    return named.sort_values(["debate_id", "round", "position"], kind="stable", ignore_index=True)
+
+
+def steered(turns: pd.DataFrame, steering: str | None = None) -> tuple[pd.DataFrame, str]:
+    """The debates of one steering, that all seats have, and a sentence where others are left out.
+
+    By default those of the usual steering, where there are any, else all. Raises `NothingToFit` for a
+    steering that no debate has.
+    """
+    found = sorted(set(turns["steering"].dropna()))
+    wanted = steering or USUAL["steering"]
+    alike = [one for one in found if set(one.split("+")) == {wanted}]
+    if not alike and steering:
+        raise NothingToFit(f"no debate has the steering {steering!r} in all seats; found {', '.join(found)}")
+    if len(alike) == len(found):
+        return turns, ""
+    if not alike:
+        return turns, f"All steerings are pooled: {', '.join(found)}."
+    kept = turns[turns["steering"].isin(alike)]
+    return kept, (
+        f"Only debates of the steering {wanted} in all seats: {kept['debate_id'].nunique():,} of"
+        f" {turns['debate_id'].nunique():,}."
+    )
+
+
+def labels_of(turns: pd.DataFrame) -> tuple[str, ...]:
+    """The labels that may be given: the five verdicts, or for questions the answers that were."""
+    return tuple(due(turns["label"].dropna().unique()))
