@@ -45,10 +45,26 @@ def heard(turns: pa.Table) -> pa.Table:
 
 
 def ordered(turns: pd.DataFrame) -> pd.DataFrame:
-    """The turns with names as sorted categories, sorted by debate, round and position."""
-    names = [name for name in READ if name in turns and not pd.api.types.is_numeric_dtype(turns[name])]
-    named = turns.assign(**{name: turns[name].astype("str").astype("category") for name in names})
+    """The turns with names as sorted categories, sorted by debate, round and position.
+
+    What is null in the condition is "", a repetition that is null is the first.
+    """
+    names = [name for name in (*CONDITION, *COLUMNS) if name not in ("round", "position", "opening")]
+    named = turns.assign(
+        **{name: _sorted(turns[name], "" if name in CONDITION else None) for name in dict.fromkeys(names)},
+        repetition=turns["repetition"].fillna(1).astype("int64"),
+        opening=turns["opening"].eq(True),
+    )
     return named.sort_values(["debate_id", "round", "position"], kind="stable", ignore_index=True)
+
+
+def _sorted(column: pd.Series[str], null: str | None) -> pd.Series[str]:
+    """The column as sorted categories, without those that do not occur."""
+    named = column.astype("category")
+    if null is not None and named.isna().any():
+        named = named.cat.add_categories([null]).fillna(null)
+    known = named.cat.remove_unused_categories()
+    return known.cat.reorder_categories(sorted(known.cat.categories))
 
 
 def steered(turns: pd.DataFrame, steering: str | None = None) -> tuple[pd.DataFrame, str]:
