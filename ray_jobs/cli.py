@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from ray_jobs import model_commands
 from ray_jobs.label_options import (
     Judge,
     LabelsName,
@@ -103,7 +104,10 @@ def told() -> Iterator[None]:
     """
     from ray.exceptions import RayActorError
 
+    from analysis.model.features import NothingToFit
     from analysis.part import PartError
+    from analysis.replication.repetitions import CannotReplicate
+    from analysis.replication.table1 import UnknownModel
     from analysis.report.errors import NothingInCommon, OutError
     from analysis.storage import AddressError
     from analysis.tables import RunNotFound
@@ -128,6 +132,9 @@ def told() -> Iterator[None]:
         PartError,
         OutError,
         NothingInCommon,
+        NothingToFit,
+        CannotReplicate,
+        UnknownModel,
         TaxonomyError,
         LogMismatch,
         LeaseLost,
@@ -264,6 +271,10 @@ def compare(run_a: RunA, run_b: RunB, out: Page = None) -> None:
         from ray_jobs.compare import compare_runs
 
         compare_runs(run_a, run_b, out, console())
+
+
+app.command()(model_commands.fit)
+app.command()(model_commands.replicate)
 
 
 @models.command()

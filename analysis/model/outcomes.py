@@ -15,12 +15,16 @@ CHANGE = "change of verdict"
 
 
 class Outcome(NamedTuple):
-    """Of the `debates` of a condition, by their number, whether something came about in each: `flags`."""
+    """Of the `debates` of a condition, by their number, whether something came about in each: `flags`.
+
+    `seat` is the place, from 0, of the one that it is about; None of the whole panel.
+    """
 
     condition: str
     quantity: str
     debates: Ints
     flags: Flags
+    seat: int | None = None
 
 
 def outcomes(plan: Plan, verdicts: Verdicts) -> Iterator[Outcome]:
@@ -45,6 +49,5 @@ def outcomes(plan: Plan, verdicts: Verdicts) -> Iterator[Outcome]:
         for seat in range(int(plan.seats[these[0]])):
             began = these[first[these, 0, seat] >= 0]
             model = plan.models[plan.model[these[0], seat]]
-            yield Outcome(
-                str(name), f"{CHANGE}, seat {seat + 1} ({model})", began, changed[began, seat]
-            )
+            quantity = f"{CHANGE}, seat {seat + 1} ({model})"
+            yield Outcome(str(name), quantity, began, changed[began, seat], seat)

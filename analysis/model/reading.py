@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from analysis.labels import due
-from analysis.model.features import COLUMNS
+from analysis.model.features import COLUMNS, NothingToFit
 from analysis.naming import USUAL
 from analysis.part import load
 from analysis.storage import opened
@@ -18,10 +18,6 @@ from analysis.tally import CONDITION
 
 READ = tuple(dict.fromkeys((*COLUMNS, *CONDITION, "n_seats", "repetition")))
 """What is read of `turns`: what the model needs, the condition, and which play of it this is."""
-
-
-class NothingToFit(ValueError):
-    """A run of which the model has nothing to say; the message says what it lacks."""
 
 
 def read_debates(run: str | Path) -> pd.DataFrame:
@@ -36,6 +32,23 @@ def read_debates(run: str | Path) -> pd.DataFrame:
         return pd.DataFrame(columns=list(READ))
     together = pa.concat_tables([heard(part) for part in found]).unify_dictionaries()
     return ordered(together.select(list(READ)).to_pandas())
+
+
+def read_failed(run: str | Path) -> pd.DataFrame:
+    """The debates of the same kind that failed, a row for each failure: the condition, case_id, repetition.
+
+    Raises as `read_debates` does.
+    """
+    files, _ = opened(run)
+    columns = (*CONDITION, "case_id", "n_seats", "repetition")
+    found = [heard(load(files, part, columns)) for part in survey(run, "failures")]
+    if not found:
+        return pd.DataFrame(columns=list(columns))
+    failed: pd.DataFrame = pa.concat_tables(found).select(list(columns)).to_pandas()
+    return failed.assign(
+        **{name: failed[name].astype("str").fillna("") for name in CONDITION},
+        repetition=failed["repetition"].fillna(1).astype("int64"),
+    )
 
 
 def heard(turns: pa.Table) -> pa.Table:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from analysis.model.reading import NothingToFit
+from analysis.model.features import NothingToFit
 from analysis.model.rows import TERMS, Rows
 
 FEW = 10

@@ -1,0 +1,136 @@
+"""The rows of the tables of repetitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import pandas as pd
+from rich.text import Text
+
+from analysis.sheet import Named, Sheet
+
+NONE = Text("–")
+
+
+def odds(value: float, low: float, high: float) -> Text:
+    """An odds ratio with its interval below, from logarithms."""
+    if not np.isfinite(value):
+        return NONE
+    ends = f"\n{_short(low)}–{_short(high)}" if np.isfinite(low) and np.isfinite(high) else ""
+    return Text.assemble(_short(value), (ends, "dim"))
+
+
+def spread(slopes: pd.DataFrame) -> Sheet:
+    """The slopes of `across.across` by model."""
+    heads = ["odds ratio", "one more\nrepetition", "with new\ncases", "sd", "p of Q", "I²", "τ"]
+    return Sheet("model", "slope", list(map(Text, heads)), _by_model(slopes, _spread))
+
+
+def _spread(row: Mapping[str, float]) -> list[Text]:
+    return [
+        odds(row["mean"], row["low"], row["high"]),
+        _between(row["next_low"], row["next_high"]),
+        _between(row["total_low"], row["total_high"]),
+        _number(row["sd"], 2),
+        _number(row["q_p"], 3),
+        _number(100 * row["i2"], 0, "%"),
+        _number(np.sqrt(row["tau2"]), 2),
+    ]
+
+
+def effects(tables: Mapping[str, pd.DataFrame]) -> Sheet:
+    """The slopes of each repetition side by side, by model."""
+    keys = {name: table[["coef", "low", "high"]].add_prefix(f"{n} ") for n, (name, table) in enumerate(tables.items())}
+    whole = pd.concat(list(keys.values()), axis=1)
+
+    def said(row: Mapping[str, float]) -> list[Text]:
+        return [odds(row[f"{n} coef"], row[f"{n} low"], row[f"{n} high"]) for n in range(len(tables))]
+
+    return Sheet("model", "slope", [Text(name) for name in tables], _by_model(whole, said))
+
+
+def judged(figures: Mapping[str, pd.DataFrame]) -> Sheet:
+    """The paper's slopes, and by each way to fit the mean as a multiple of its odds."""
+    whole = pd.concat([one.add_prefix(f"{name} ") for name, one in figures.items()], axis=1)
+    first = next(iter(figures))
+
+    def said(row: Mapping[str, float]) -> list[Text]:
+        return [
+            odds(row[f"{first} paper"], np.nan, np.nan),
+            *(cell for name in figures for cell in _ratio(name, row)),
+        ]
+
+    heads = ["paper", *(head for name in figures for head in (f"{name},\nodds ratio", "of the\npaper's", ""))]
+    return Sheet("model", "slope", list(map(Text, heads)), _by_model(whole, said))
+
+
+def _ratio(name: str, row: Mapping[str, float]) -> list[Text]:
+    ratio, low, high = (row[f"{name} {of}"] for of in ("ratio", "low", "high"))
+    if not np.isfinite(ratio):
+        return [NONE, NONE, NONE]
+    ends = f"\n{low:.2f}–{high:.2f}" if np.isfinite(low) else ""
+    there = Text("✓", "green") if row[f"{name} equivalent"] else Text("·", "dim")
+    return [odds(row[f"{name} mean"], np.nan, np.nan), Text.assemble(f"× {ratio:.2f}", (ends, "dim")), there]
+
+
+def levels(found: pd.DataFrame) -> Sheet:
+    """The shares of `variance.nested`."""
+    rows: list[Named] = [
+        (
+            str(row["quantity"]),
+            [
+                *(_number(100 * row[name], 0, "%") for name in ("condition", "case", "repetition")),
+                _number(row["conditions"], 0),
+                _number(row["cases"], 0),
+            ],
+        )
+        for row in found.to_dict("records")
+    ]
+    heads = ["conditions", "cases", "repetitions", "no. of\nconditions", "cases\nin all"]
+    return Sheet("", "outcome", list(map(Text, heads)), [("", rows)])
+
+
+def parts(found: pd.DataFrame) -> Sheet:
+    """The decomposition of `variance.decomposed` by condition."""
+    groups: dict[str, list[Named]] = {}
+    for row in found.to_dict("records"):
+        ends = f"\n{row['low']:.2f}–{row['high']:.2f}" if np.isfinite(row["low"]) else ""
+        icc = Text.assemble(f"{row['icc']:.2f}", (ends, "dim")) if np.isfinite(row["icc"]) else NONE
+        figures = [_number(100 * row["share"], 1, "%"), icc, _number(row["cases"], 0)]
+        groups.setdefault(str(row["condition"]), []).append((str(row["quantity"]), figures))
+    return Sheet("condition", "outcome", [Text("share"), Text("ICC"), Text("cases")], list(groups.items()))
+
+
+def same(found: pd.DataFrame) -> Sheet:
+    """The repeat-agreement of `agreement.repeated`."""
+    rows: list[Named] = []
+    for row in found.to_dict("records"):
+        ends = f"\n{100 * row['low']:.0f}–{100 * row['high']:.0f}" if np.isfinite(row["low"]) else ""
+        share = Text.assemble(f"{100 * row['estimate']:.1f}%", (ends, "dim")) if row["denominator"] else NONE
+        rows.append((str(row["model"]), [share, _number(row["denominator"], 0), _number(row["cases"], 0)]))
+    return Sheet("", "model", [Text("the same"), Text("pairs"), Text("cases")], [("", rows)])
+
+
+def _by_model(
+    frame: pd.DataFrame, said: Callable[[Mapping[str, float]], list[Text]]
+) -> list[tuple[str, list[Named]]]:
+    """The rows of parameters such as "alpha[gpt]" under their models."""
+    groups: dict[str, list[Named]] = {}
+    for parameter, row in zip(frame.index, frame.to_dict("records"), strict=True):
+        term, model = str(parameter).rstrip("]").split("[", 1)
+        groups.setdefault(model, []).append((term, said({str(key): value for key, value in row.items()})))
+    return list(groups.items())
+
+
+def _between(low: float, high: float) -> Text:
+    return Text(f"{_short(low)}–{_short(high)}") if np.isfinite(low) and np.isfinite(high) else NONE
+
+
+def _short(value: float) -> str:
+    """The odds ratio of a logarithm with three digits."""
+    return f"{np.exp(value):.3g}" if value < 20 else "very large"
+
+
+def _number(value: float, digits: int, unit: str = "") -> Text:
+    return Text(f"{value:,.{digits}f}{unit}") if np.isfinite(value) else NONE

@@ -1,0 +1,131 @@
+"""Where outcomes vary: between conditions, between cases, or between repetitions of one case.
+
+With x of case d in repetition k (0 or 1): the variance within is the mean square within cases, that between
+is (mean square between cases - mean square within) / R, and ICC their share that is between. Both are 0 where
+they would come out below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from analysis.bootstrap import Floats, intervals, ratio
+from analysis.model.observed import observed
+from analysis.model.outcomes import CHANGE, outcomes
+from analysis.replication.repetitions import Repetition
+
+COLUMNS = ("condition", "quantity", "cases", "repetitions", "share", "between", "within", "icc", "low", "high")
+POOLED = "all conditions"
+
+
+def outcome_table(found: Sequence[Repetition], labels: tuple[str, ...]) -> pd.DataFrame:
+    """One row for each debate and quantity: condition, quantity, case_id, repetition (its place), happened.
+
+    Debates that go on from others are left out: their ends are not independent of those of the first.
+    """
+    told = []
+    for number, one in enumerate(found):
+        plan, verdicts = observed(one.turns, labels)
+        names = np.array(plan.cases, dtype=object)
+        for of in outcomes(plan, verdicts):
+            keys = {"condition": of.condition, "quantity": of.quantity, "repetition": number}
+            told.append(pd.DataFrame({**keys, "case_id": names[plan.case[of.debates]], "happened": of.flags}))
+    return pd.concat(told, ignore_index=True)
+
+
+def decomposed(table: pd.DataFrame, count: int) -> pd.DataFrame:
+    """The variance of each quantity in each condition, over the cases that have all `count` repetitions.
+
+    `COLUMNS`: cases; share, the mean; between and within, of a single debate; icc with its 95% interval by
+    bootstrap over cases, null where nothing varies.
+    """
+    told = []
+    for (condition, quantity), own in table.groupby(["condition", "quantity"], sort=True):
+        sums, each = _complete(own, count)
+        told.append((condition, quantity, len(sums), count, *_one_way(sums, each)))
+    return pd.DataFrame(told, columns=list(COLUMNS))
+
+
+def nested(table: pd.DataFrame, count: int) -> pd.DataFrame:
+    """The variance of each kind of quantity as shares: of conditions, of cases in them, of repetitions.
+
+    Over the cases that have all repetitions in all conditions. One row for each kind: quantity; conditions;
+    cases; condition, case, repetition, which add up to 1, null where nothing varies.
+    """
+    kinds = table["quantity"].where(~table["quantity"].str.startswith(CHANGE), CHANGE)
+    told = []
+    for kind, own in table.groupby(kinds, sort=True):
+        parts = [
+            _complete(part, count) for _, part in own.groupby(["condition", "quantity"], sort=True)
+        ]
+        shared = sorted(set.intersection(*(set(sums.index) for sums, _ in parts)))
+        x = np.stack([sums.loc[shared].to_numpy(float) / each for sums, each in parts])
+        told.append((kind, len(parts), len(shared), *_shares(x)))
+    return pd.DataFrame(
+        told, columns=["quantity", "conditions", "cases", "condition", "case", "repetition"]
+    )
+
+
+def _complete(own: pd.DataFrame, count: int) -> tuple[pd.DataFrame, int]:
+    """Cases by repetitions: how often it happened, in so many debates each; only cases that have them all."""
+    cells = own.groupby(["case_id", "repetition"])["happened"].agg(["sum", "size"])
+    sums, sizes = (cells[name].unstack("repetition").reindex(columns=range(count)) for name in ("sum", "size"))
+    each = int(cells["size"].max())
+    whole = (sizes == each).all(axis=1)
+    return sums[whole].astype("int64"), each
+
+
+def _one_way(sums: pd.DataFrame, each: int) -> tuple[float, float, float, float, float, float]:
+    """Share, variances between and within, and ICC with its interval."""
+    x = sums.to_numpy(np.int64)
+    if len(x) < 2:
+        return (float(x.mean()) / each if len(x) else np.nan, *(np.nan,) * 5)
+    repetitions = x.shape[1]
+    total = x.sum(axis=1, keepdims=True)
+    squares = repetitions * (x**2).sum(axis=1, keepdims=True) - total**2
+    terms = (np.ones_like(total), total, total**2, squares)
+    between, within = _parts(repetitions, *(term.sum(axis=0)[:, None] for term in terms))
+    low, high = intervals(lambda *drawn: _icc(*_parts(repetitions, *drawn)), *terms)
+    icc = _icc(between, within)[0, 0]
+    ends = (float(low[0]), float(high[0])) if np.isfinite(icc) else (np.nan, np.nan)
+    return (float(x.mean()) / each, between[0, 0] / each**2, within[0, 0] / each**2, float(icc), *ends)
+
+
+def _parts(
+    repetitions: int, cases: Floats, total: Floats, squared: Floats, squares: Floats
+) -> tuple[Floats, Floats]:
+    """The variances between and within, from sums over cases.
+
+    `total` is the sum of x, `squared` that of the squared totals of cases, `squares` that of R times the
+    squared distances from the mean of the case.
+    """
+    within = ratio(squares / repetitions, cases * (repetitions - 1))
+    mean_square = ratio((squared - ratio(total**2, cases)) / repetitions, cases - 1)
+    return np.maximum(mean_square - within, 0) / repetitions, within
+
+
+def _icc(between: Floats, within: Floats) -> Floats:
+    return ratio(between, between + within)
+
+
+def _shares(x: Floats) -> tuple[float, float, float]:
+    """The shares of conditions, cases and repetitions in the variance of x, conditions by cases by repetitions."""
+    conditions, cases, repetitions = x.shape
+    if cases < 2:
+        return np.nan, np.nan, np.nan
+    of_case, of_condition = x.mean(axis=2), x.mean(axis=(1, 2))
+    within = float(((x - of_case[..., None]) ** 2).sum()) / (conditions * cases * (repetitions - 1))
+    square = ((of_case - of_condition[:, None]) ** 2).sum() * repetitions / (conditions * (cases - 1))
+    between = max(float(square) - within, 0.0) / repetitions
+    if conditions > 1:
+        spread = ((of_condition - x.mean()) ** 2).sum() * cases * repetitions / (conditions - 1)
+        condition = max(float(spread - square), 0.0) / (cases * repetitions)
+    else:
+        condition = 0.0
+    whole = condition + between + within
+    if whole == 0:
+        return np.nan, np.nan, np.nan
+    return condition / whole, between / whole, within / whole
