@@ -30,7 +30,8 @@ Steering = Annotated[
 ]
 Protocols = Annotated[bool, typer.Option("--protocols", help="Tell slopes apart by protocol as well.")]
 Runs = Annotated[
-    list[str], typer.Argument(metavar="RUN...", help="Run directories of one design, or one with repetitions.")
+    list[str],
+    typer.Argument(metavar="RUN...", help="Run directories of one design, or one with repetitions."),
 ]
 As = Annotated[
     list[str] | None,

@@ -22,9 +22,7 @@ def by_decile(found: Fit) -> pd.DataFrame:
     p, y = _probabilities(found), found.rows.given().astype(np.float64)
     order = np.argsort(p, axis=None, kind="stable")
     tenths = [(p.ravel()[at], y.ravel()[at]) for at in np.array_split(order, DECILES)]
-    told = [
-        (number, len(at), at.mean(), of.mean()) for number, (at, of) in enumerate(tenths, 1) if len(at)
-    ]
+    told = [(number, len(at), at.mean(), of.mean()) for number, (at, of) in enumerate(tenths, 1) if len(at)]
     return pd.DataFrame(told, columns=["tenth", "n", "predicted", "observed"])
 
 

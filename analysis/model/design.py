@@ -105,9 +105,7 @@ def design(
 
 def part(whole: Design, kept: Flags) -> Design:
     """The design of some of the rows, with all the parameters of the whole."""
-    return _assembled(
-        whole.rows.where(kept), whole.terms, whole.row_group[kept], whole.groups, whole.levels
-    )
+    return _assembled(whole.rows.where(kept), whole.terms, whole.row_group[kept], whole.groups, whole.levels)
 
 
 def _assembled(

@@ -45,7 +45,9 @@ def nested(found: Fit) -> pd.DataFrame:
 def by_wald(found: Fit) -> pd.DataFrame:
     """The tests of `nested` that need no further fit: df, wald, wald_p, a row for each of `NESTED`."""
     tests = {name: _wald(found, name, terms) for name, terms in NESTED.items()}
-    rows = {name: {"df": float(test.df), "wald": test.statistic, "wald_p": test.p} for name, test in tests.items()}
+    rows = {
+        name: {"df": float(test.df), "wald": test.statistic, "wald_p": test.p} for name, test in tests.items()
+    }
     return pd.DataFrame.from_dict(rows, orient="index")
 
 

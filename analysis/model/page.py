@@ -28,8 +28,8 @@ def tests_page(tests: pd.DataFrame) -> Group:
     ]
     heads = ["df", "Wald chi2", "p", "LR chi2", "p", "McFadden R2"]
     said = (
-        "Against smaller models. Wald: errors clustered by case; LR: the model taken for right; R2: against that"
-        " model."
+        "Against smaller models. Wald: errors clustered by case; LR: the model taken for right; R2: against"
+        " that model."
     )
     return Group(Text(f"\n{said}", "dim"), Sheet("", "model", list(map(Text, heads)), [("", rows)]))
 

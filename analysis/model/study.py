@@ -1,4 +1,4 @@
-"""All that the report of a run says of inertia and conformity: fits by several estimators, and tests of them."""
+"""All that a report says of inertia and conformity: fits by several estimators, and tests of them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ MOST_PAIRS = 3_000_000
 class Study:
     """The fits of a run, and what they were tested for.
 
-    `notes` say what is missing or left out. `fits` has those of `SIDE_BY_SIDE` that could be had. `tests` is as
-    `nested.by_wald` has it. `protocols` is null for a run of one protocol, `leanings` (by likelihood ratio)
-    and `pairs` (by contrast) for one of one model; the latter also where there are too many pairs.
+    `notes` say what is missing or left out. `fits` has those of `SIDE_BY_SIDE` that could be had. `tests` is
+    as `nested.by_wald` has it. `protocols` is null for a run of one protocol, `leanings` (by likelihood
+    ratio) and `pairs` (by contrast) for one of one model; the latter also where there are too many pairs.
     """
 
     notes: Sequence[str]
@@ -69,8 +69,12 @@ def study(turns: pd.DataFrame) -> Study:
     refuse(rows)
     some = few_pairs(rows)
     told = "" if some else f"{', '.join(PAIRS)} are left out: more than {MOST_PAIRS:,} pairs; see moot fit."
-    fits = {name: fit(rows, name) for name in SIDE_BY_SIDE if some or name not in PAIRS}
-    fits["paper"] = fit(rows_of(turns, PAPER, labels), "paper")
+    as_paper = rows_of(turns, PAPER, labels)
+    fits = {
+        name: fit(as_paper if name == "paper" else rows, name)
+        for name in SIDE_BY_SIDE
+        if some or name not in PAIRS
+    }
     main, several = fits["re"], len(rows.models) > 1
     return Study(
         notes=[*filter(None, [note, told]), *thin(rows)],

@@ -1,4 +1,4 @@
-"""What the slopes of a fit would rest on: how many verdicts follow what was heard before, and how many not."""
+"""What the slopes of a fit rest on: how many verdicts follow what was heard before, and how many not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ HEARD = {
 MISSING = {
     "alpha": "no readable verdict follows one of the same seat: every debate ended in round 1",
     "gamma_prev": "nobody answered after a round of others: every debate ended in round 1",
-    "gamma_within": "nobody heard another in the same round, for which seats must speak in turn (round_robin)",
+    "gamma_within": "nobody heard another in the same round, for which seats must speak in turn (round_robin)"
+    " ",
 }
 """Why a term may be identified for no model."""
 
@@ -45,7 +46,9 @@ def refuse(rows: Rows) -> None:
     if cases < 2:
         raise NothingToFit("all debates are of one case; errors are clustered by case, which takes several")
     if labels < 2:
-        raise NothingToFit(f"all {len(rows):,} verdicts are {rows.labels[rows.y[0]]}: there is no change to fit")
+        raise NothingToFit(
+            f"all {len(rows):,} verdicts are {rows.labels[rows.y[0]]}: there is no change to fit"
+        )
     if not support(rows)[["follow", "differ"]].min(axis=1).any():
         raise NothingToFit(
             f"of {len(rows):,} verdicts none departs from what came before it while another follows it: no"

@@ -1,4 +1,4 @@
-"""Estimates of repetitions put together: their mean, how far they vary, and whether more than chance lets them."""
+"""Estimates of repetitions together: their mean, how far they vary, and whether by more than chance."""
 
 from __future__ import annotations
 

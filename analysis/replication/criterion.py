@@ -73,10 +73,10 @@ def literal(names: Sequence[str], tables: Sequence[pd.DataFrame], models: Mappin
 def equivalent(summary: pd.DataFrame, models: Mapping[str, str], threats: Judged) -> Judged:
     """Two one-sided t tests of the mean over repetitions (`across`), and that repetitions do not differ.
 
-    `threat` as the literal rule has it; `retired` where each of the nine means is within 20% of Table 1 in odds
-    (both tests at 5%) and Cochran's test does not tell repetitions apart; else `inconclusive`. Figures, by
-    parameter: paper; mean; ratio of the odds, with its 90% interval low to high; p of the larger of the two
-    tests; q_p; equivalent.
+    `threat` as the literal rule has it; `retired` where each of the nine means is within 20% of Table 1 in
+    odds (both tests at 5%) and Cochran's test does not tell repetitions apart; else `inconclusive`. Figures,
+    by parameter: paper; mean; ratio of the odds, with its 90% interval low to high; p of the larger of the
+    two tests; q_p; equivalent.
     """
     paper = reference({model: models[model] for model in models})
     own = summary.reindex(paper.index)
@@ -102,7 +102,9 @@ def equivalent(summary: pd.DataFrame, models: Mapping[str, str], threats: Judged
     if threats.outcome == "threat":
         return Judged("threat", threats.reasons, figures)
     if shown == PARAMETERS:
-        return Judged("retired", ("all nine means are equivalent to Table 1, and repetitions agree",), figures)
+        return Judged(
+            "retired", ("all nine means are equivalent to Table 1, and repetitions agree",), figures
+        )
     reasons = [f"{shown} of {len(main)} means are shown to be within 20% of Table 1"]
     return Judged("inconclusive", (*reasons, *missing(models, threats.figures)), figures)
 
@@ -120,12 +122,14 @@ def missing(models: Mapping[str, str], figures: pd.DataFrame) -> Iterator[str]:
 
 
 def _two_tests(difference: np.ndarray, sd: np.ndarray, count: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The larger p of two one-sided tests against the ends of `NEAR`, and half of the interval of 1 - 2 `LEVEL`."""
+    """The larger p of two one-sided tests against the ends of `NEAR`, and half of the 90% interval."""
     df = np.maximum(count - 1, 1)
     error = np.where(count > 1, sd, np.nan) / np.sqrt(np.maximum(count, 1))
     low, high = np.log(NEAR)
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = np.maximum(stats.t.sf((difference - low) / error, df), stats.t.sf((high - difference) / error, df))
+        p = np.maximum(
+            stats.t.sf((difference - low) / error, df), stats.t.sf((high - difference) / error, df)
+        )
     return p, stats.t.ppf(1 - LEVEL, df) * error
 
 
@@ -143,9 +147,7 @@ def _below(table: pd.DataFrame, models: Mapping[str, str]) -> bool | None:
     return None if one is None or other is None else bool(one["coef"] < other["coef"])
 
 
-def _row(
-    table: pd.DataFrame, term: str, model: str, models: Mapping[str, str]
-) -> pd.Series[float] | None:
+def _row(table: pd.DataFrame, term: str, model: str, models: Mapping[str, str]) -> pd.Series[float] | None:
     name = f"{term}[{models.get(model)}]"
     if name not in table.index or not np.isfinite(table.at[name, "coef"]):
         return None

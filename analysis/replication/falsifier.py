@@ -1,4 +1,4 @@
-"""What would refute the paper's ranking: that gpt leaves its verdict in synchronous debates as often as claude."""
+"""What would refute the paper's ranking: that gpt changes its verdict as often as claude does."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ KEYS = ("repetition", "model")
 def changes(found: Sequence[Repetition], models: Mapping[str, str], labels: tuple[str, ...]) -> pd.DataFrame:
     """Change of verdict of claude and gpt in synchronous debates with each other, by repetition.
 
-    Columns: repetition; model, by the paper's name; those of `analysis.estimates`; overlap, whether the Wilson
-    intervals of the two overlap in that repetition. Without rows where one of the two is missing, or they
-    never sit together.
+    Columns: repetition; model, by the paper's name; those of `analysis.estimates`; overlap, whether the
+    Wilson intervals of the two overlap in that repetition. Without rows where one of the two is missing, or
+    they never sit together.
     """
     own = {models[model]: model for model in PAIR if model in models}
     counted = [rows for one in found for rows in _counted(one, own, labels)] if len(own) == len(PAIR) else []

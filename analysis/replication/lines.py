@@ -41,7 +41,10 @@ def _spread(row: Mapping[str, float]) -> list[Text]:
 
 def effects(tables: Mapping[str, pd.DataFrame]) -> Sheet:
     """The slopes of each repetition side by side, by model."""
-    keys = {name: table[["coef", "low", "high"]].add_prefix(f"{n} ") for n, (name, table) in enumerate(tables.items())}
+    keys = {
+        name: table[["coef", "low", "high"]].add_prefix(f"{n} ")
+        for n, (name, table) in enumerate(tables.items())
+    }
     whole = pd.concat(list(keys.values()), axis=1)
 
     def said(row: Mapping[str, float]) -> list[Text]:

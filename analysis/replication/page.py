@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-import pandas as pd
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -43,11 +42,15 @@ def _head(found: Replication) -> Text:
         Text(f"{count} repetitions of one design", style="bold"),
         Text(
             f"{len(first.cases):,} cases, {len(first.conditions):,} conditions, models"
-            f" {', '.join(sorted(first.models))}; repetitions {', '.join(one.name for one in found.repetitions)}"
+            f" {', '.join(sorted(first.models))}; repetitions"
+            f" {', '.join(one.name for one in found.repetitions)}"
         ),
         *_outcome(found),
         *(
-            Text(f"{one} and {other} gave the same verdicts in every turn: a copy, or replies without chance.", "yellow")
+            Text(
+                f"{one} and {other} gave the same verdicts in every turn: a copy, or replies without chance.",
+                "yellow",
+            )
             for one, other in same_verdicts(found.repetitions)
         ),
     ]
@@ -59,8 +62,8 @@ def _outcome(found: Replication) -> Iterator[Text]:
     decision, rule = found.as_paper.decision, found.as_paper.rule
     if decision is None or rule is None:
         yield Text(
-            "No model of the paper (gpt, claude, gemini) is among these: there is no comparison with its Table 1."
-            " Say which model stands for which with --as gpt=MODEL.",
+            "No model of the paper (gpt, claude, gemini) is among these: there is no comparison with its"
+            " Table 1. Say which model stands for which with --as gpt=MODEL.",
             "yellow",
         )
         return
@@ -72,9 +75,9 @@ def _outcome(found: Replication) -> Iterator[Text]:
     )
     yield from (Text(f"· {reason}") for reason in decision.reasons)
     yield Text(
-        f"By the review's rule taken literally: {rule.outcome}. Where nothing has changed, chance alone keeps that"
-        " from being retired in five of six studies of 200 cases and five repetitions; so equivalence of the means"
-        " decides.",
+        f"By the review's rule taken literally: {rule.outcome}. Where nothing has changed, chance alone keeps"
+        " that from being retired in five of six studies of 200 cases and five repetitions; so equivalence of"
+        " the means decides.",
         "dim",
     )
 
@@ -104,8 +107,8 @@ def _tables(found: Replication) -> Iterator[Shown]:
     if len(found.agreement):
         yield (
             "Does a model give the same first verdict again?",
-            "Share of pairs of repetitions, of verdicts before anything was heard; 95% interval by bootstrap over"
-            " cases.",
+            "Share of pairs of repetitions, of verdicts before anything was heard; 95% interval by bootstrap"
+            " over cases.",
             same(found.agreement),
             [],
         )
@@ -114,21 +117,21 @@ def _tables(found: Replication) -> Iterator[Shown]:
 def _slopes(title: str, fitted: Fitted) -> Shown:
     one = fitted.fits[0]
     caption = (
-        f"Odds ratios: mean over repetitions (of logarithms), 95% interval of it by t, where one more repetition"
-        f" would fall, and the interval with cases drawn anew. Estimator {one.estimator}; {one.convention}."
+        f"Odds ratios: mean over repetitions (of logarithms), 95% interval of it by t, where one more"
+        f" repetition would fall, and the interval with cases drawn anew. Estimator {one.estimator};"
+        f" {one.convention}."
     )
     notes = [
-        "The cases are the same in all repetitions: the first interval holds the noise of sampling replies alone.",
-        "Q: Cochran's test that repetitions do not differ; I²: share of their variation beyond chance; τ: sd of"
-        " the true log-odds.",
+        "The cases are the same in all repetitions: the first interval holds the noise of sampling replies"
+        " alone.",
+        "Q: Cochran's test that repetitions do not differ; I²: share of their variation beyond chance; τ: sd"
+        " of the true log-odds.",
     ]
     return title, caption, spread(fitted.slopes), notes
 
 
 def _each(found: Replication) -> Shown:
-    tables = {
-        one.name: fit.table() for one, fit in zip(found.repetitions, found.own.fits, strict=True)
-    }
+    tables = {one.name: fit.table() for one, fit in zip(found.repetitions, found.own.fits, strict=True)}
     warned = {note for fit in found.own.fits for note in fit.diagnostics if note.startswith(("Not", "Sep"))}
     title = "Each repetition alone"
     return title, "Odds ratios with their 95% intervals, clustered by case.", effects(tables), sorted(warned)
@@ -139,8 +142,8 @@ def _against(found: Replication) -> Shown:
     distinct = dict(list(fits.items())[: 1 if found.own is found.as_paper else 2])
     shown = {name: one.decision.figures for name, one in distinct.items() if one.decision is not None}
     caption = (
-        "Odds ratio of the paper, and that of the mean over repetitions as a multiple of it, with its 90% interval:"
-        " ✓ where that lies in 0.8 to 1.2 and repetitions agree (p of Q above 5%)."
+        "Odds ratio of the paper, and that of the mean over repetitions as a multiple of it, with its 90%"
+        " interval: ✓ where that lies in 0.8 to 1.2 and repetitions agree (p of Q above 5%)."
     )
     notes = [f"The paper's are {CONVENTION}.", "As the paper: fitted and counted as its code does."]
     return "Against the paper's Table 1", caption, judged(shown), notes
@@ -180,10 +183,15 @@ def _falsifier(found: Replication) -> Shown:
     ]
     heads = [Text("claude"), Text("gpt"), Text("overlap")]
     caption = (
-        "Share of synchronous debates of the two in which each left its first verdict, Wilson's 95% interval below"
-        " (the paper: claude 28.2%, gpt 3.1%). An overlap would refute the ranking."
+        "Share of synchronous debates of the two in which each left its first verdict, Wilson's 95% interval"
+        " below (the paper: claude 28.2%, gpt 3.1%). An overlap would refute the ranking."
     )
-    return "Does gpt keep its verdict where claude does not?", caption, Sheet("", "repetition", heads, groups), []
+    return (
+        "Does gpt keep its verdict where claude does not?",
+        caption,
+        Sheet("", "repetition", heads, groups),
+        [],
+    )
 
 
 def _rate(row: dict[str, float]) -> Text:

@@ -53,7 +53,9 @@ def repetitions(runs: Mapping[str, tuple[pd.DataFrame, pd.DataFrame]]) -> list[R
     with the columns of `CONDITION`, case_id and repetition. Raises `CannotReplicate` where there are fewer
     than two, or where they are of unlike designs.
     """
-    found = [one for run, (turns, failed) in runs.items() for one in _of_run(run, turns, failed, len(runs) > 1)]
+    found = [
+        one for run, (turns, failed) in runs.items() for one in _of_run(run, turns, failed, len(runs) > 1)
+    ]
     if len(found) < 2:
         raise CannotReplicate(
             f"found {len(found) or 'no'} repetition, expected two or more: give the experiment repetitions: 5"
@@ -86,7 +88,9 @@ def unlike(one: Repetition, other: Repetition) -> Iterator[str]:
             said = [f"{_named(name, alone)} only in {place}" for place, alone in sides if alone]
             yield " and ".join(said)
             return
-    alone = [(side.name, len(side.planned - against.planned)) for side, against in ((one, other), (other, one))]
+    alone = [
+        (side.name, len(side.planned - against.planned)) for side, against in ((one, other), (other, one))
+    ]
     if any(count for _, count in alone):
         said = [f"{count:,} debates are only in {place}" for place, count in alone if count]
         yield " and ".join(said) + "; play what is unfinished first"

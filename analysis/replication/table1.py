@@ -25,7 +25,7 @@ class UnknownModel(ValueError):
 
 @cache
 def table1() -> pd.DataFrame:
-    """One row for each model and term: model; term; coef, low and high in log-odds, 95%, null if not given."""
+    """A row for each model and term: model; term; coef, low and high (95%) in log-odds, null if not given."""
     with files("analysis.replication").joinpath("table1.csv").open("r", encoding="utf-8") as file:
         return pd.read_csv(file)
 
@@ -40,11 +40,15 @@ def matched(models: tuple[str, ...], given: Mapping[str, str]) -> dict[str, str]
         if paper not in papers:
             raise UnknownModel(f"the paper has no model {paper!r}; it has {', '.join(papers)}")
         if own not in models:
-            raise UnknownModel(f"{paper}={own}: these runs have no model {own!r}; they have {', '.join(models)}")
+            raise UnknownModel(
+                f"{paper}={own}: these runs have no model {own!r}; they have {', '.join(models)}"
+            )
     found = {paper: paper for paper in papers if paper in models} | dict(given)
     twice = [own for own in found.values() if list(found.values()).count(own) > 1]
     if twice:
-        raise UnknownModel(f"{twice[0]!r} stands for {' and '.join(p for p, o in found.items() if o == twice[0])}")
+        raise UnknownModel(
+            f"{twice[0]!r} stands for {' and '.join(p for p, o in found.items() if o == twice[0])}"
+        )
     return {paper: found[paper] for paper in papers if paper in found}
 
 

@@ -17,7 +17,18 @@ from analysis.model.observed import observed
 from analysis.model.outcomes import CHANGE, outcomes
 from analysis.replication.repetitions import Repetition
 
-COLUMNS = ("condition", "quantity", "cases", "repetitions", "share", "between", "within", "icc", "low", "high")
+COLUMNS = (
+    "condition",
+    "quantity",
+    "cases",
+    "repetitions",
+    "share",
+    "between",
+    "within",
+    "icc",
+    "low",
+    "high",
+)
 POOLED = "all conditions"
 
 
@@ -58,21 +69,19 @@ def nested(table: pd.DataFrame, count: int) -> pd.DataFrame:
     kinds = table["quantity"].where(~table["quantity"].str.startswith(CHANGE), CHANGE)
     told = []
     for kind, own in table.groupby(kinds, sort=True):
-        parts = [
-            _complete(part, count) for _, part in own.groupby(["condition", "quantity"], sort=True)
-        ]
+        parts = [_complete(part, count) for _, part in own.groupby(["condition", "quantity"], sort=True)]
         shared = sorted(set.intersection(*(set(sums.index) for sums, _ in parts)))
         x = np.stack([sums.loc[shared].to_numpy(float) / each for sums, each in parts])
         told.append((kind, len(parts), len(shared), *_shares(x)))
-    return pd.DataFrame(
-        told, columns=["quantity", "conditions", "cases", "condition", "case", "repetition"]
-    )
+    return pd.DataFrame(told, columns=["quantity", "conditions", "cases", "condition", "case", "repetition"])
 
 
 def _complete(own: pd.DataFrame, count: int) -> tuple[pd.DataFrame, int]:
     """Cases by repetitions: how often it happened, in so many debates each; only cases that have them all."""
     cells = own.groupby(["case_id", "repetition"])["happened"].agg(["sum", "size"])
-    sums, sizes = (cells[name].unstack("repetition").reindex(columns=range(count)) for name in ("sum", "size"))
+    sums, sizes = (
+        cells[name].unstack("repetition").reindex(columns=range(count)) for name in ("sum", "size")
+    )
     each = int(cells["size"].max())
     whole = (sizes == each).all(axis=1)
     return sums[whole].astype("int64"), each
@@ -112,7 +121,7 @@ def _icc(between: Floats, within: Floats) -> Floats:
 
 
 def _shares(x: Floats) -> tuple[float, float, float]:
-    """The shares of conditions, cases and repetitions in the variance of x, conditions by cases by repetitions."""
+    """The shares of the three axes of x in its variance: conditions, cases and repetitions."""
     conditions, cases, repetitions = x.shape
     if cases < 2:
         return np.nan, np.nan, np.nan

@@ -19,8 +19,8 @@ BEYOND = 12.0
 class Unit:
     """How the numbers of a measure are written: `scale` times the number, with so many decimals.
 
-    `name` heads their column, `sign` says that they are differences and always have a sign. Numbers with `log`
-    are logarithms, written as what they are the logarithms of.
+    `name` heads their column, `sign` says that they are differences and always have a sign. Numbers with
+    `log` are logarithms, written as what they are the logarithms of.
     """
 
     name: str
