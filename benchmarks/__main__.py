@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 RESULTS = Path("benchmarks/results.md")
-NAMES = ("size", "continuing", "overlap", "tail", "remote", "peers", "prefix", "engine", "measures")
+NAMES = ("size", "continuing", "overlap", "tail", "remote", "peers", "prefix", "engine", "measures", "model")
 
 
 def main() -> None:

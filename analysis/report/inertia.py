@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from analysis.model.estimators import ESTIMATORS
 from analysis.model.study import Study
+from analysis.report import inertia_checks as checks
 from analysis.report import inertia_tables as tables
 from analysis.report.document import Exhibit, Section
 from analysis.report.inertia_figures import by_estimator, by_model, by_protocol
@@ -85,7 +86,7 @@ def _needed(found: Study) -> Exhibit:
     text = [
         "Wald tests with errors clustered by case, that all slopes which a smaller model leaves out are 0.",
     ]
-    return Exhibit("Is each part needed?", text, f"Source: {REVIEW}.", tables=[tables.needed(found.tests)])
+    return Exhibit("Is each part needed?", text, f"Source: {REVIEW}.", tables=[checks.needed(found.tests)])
 
 
 def _protocols(found: Study) -> Exhibit:
@@ -119,7 +120,7 @@ def _leanings(found: Study) -> Exhibit:
         else "Neither a leaning is seen here, nor is it shown that there is none."
     )
     return Exhibit(
-        title, [*text, told], f"Source: {REVIEW}.", tables=[tables.tests("inertia-leanings", known)]
+        title, [*text, told], f"Source: {REVIEW}.", tables=[checks.tests("inertia-leanings", known)]
     )
 
 
@@ -137,7 +138,7 @@ def _predictive(found: Study) -> Exhibit:
         "Would the model play these debates?",
         text,
         f"Source: {REVIEW}.",
-        tables=[tables.predictive(found.predictive)],
+        tables=[checks.predictive(found.predictive)],
     )
 
 
@@ -147,7 +148,7 @@ def _calibration(found: Study) -> Exhibit:
         "Calibration",
         text,
         f"Source: {REVIEW}.",
-        tables=[tables.deciles(found.deciles), tables.rounds(found.rounds)],
+        tables=[checks.deciles(found.deciles), checks.rounds(found.rounds)],
     )
 
 
@@ -155,7 +156,7 @@ def _diagnostics(found: Study) -> Exhibit:
     return Exhibit(
         "Diagnostics",
         [*_sizes(found), *(said for said in found.main.diagnostics)] or ["Nothing to report."],
-        tables=[tables.fits(found.fits)],
+        tables=[checks.fits(found.fits)],
     )
 
 
