@@ -29,8 +29,8 @@ POISSON = "pyfixest"
 
 HEADING = """\
 Debates of the published design (15,000 of 1,000 dilemmas) made up as tables; one thread; each in a process of
-its own that has the verdicts as arrays. Seconds of a fit with errors and diagnostics, the best of {tries}; memory
-is what its peak adds to that of the process before it. pyfixest fits the same likelihood as `fe` by
+its own that has the verdicts as arrays. Seconds of a fit with errors and diagnostics, the best of {tries};
+memory is what its peak adds to that of the process before it. pyfixest fits the same likelihood as `fe` by
 Poisson regression, of the rows expanded to labels.
 
 | fit | verdicts | seconds | memory, MB | of pyfixest's time | goal |
