@@ -20,7 +20,7 @@ def test_repetitions_of_one_run_and_of_several() -> None:
 
 
 def test_one_repetition_is_refused_with_advice() -> None:
-    with pytest.raises(CannotReplicate, match="found 1 repetition, expected two or more.*repetitions: 5"):
+    with pytest.raises(CannotReplicate, match=r"found 1 repetition, expected two or more.*repetitions: 5"):
         found(played(3, [1], conditions=PAIR))
 
 
@@ -30,7 +30,7 @@ def test_other_models_conditions_or_cases_are_refused_by_name() -> None:
     with pytest.raises(CannotReplicate, match="model claude only in a 1 and model gemini only in b 1"):
         repetitions({"a": one, "b": models})
     protocols = (played(3, [1], conditions=[*PAIR, ("round_robin", ("gpt", "claude"))]), NOTHING)
-    with pytest.raises(CannotReplicate, match="condition round_robin .* only in b 1"):
+    with pytest.raises(CannotReplicate, match=r"condition round_robin .* only in b 1"):
         repetitions({"a": one, "b": protocols})
     cases = (played(5, [1], conditions=PAIR), NOTHING)
     with pytest.raises(CannotReplicate, match="cases case 00003, case 00004 only in b 1"):
