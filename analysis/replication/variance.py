@@ -15,6 +15,7 @@ import pandas as pd
 from analysis.bootstrap import Floats, intervals, ratio
 from analysis.model.observed import observed
 from analysis.model.outcomes import CHANGE, outcomes
+from analysis.model.rows import Ints
 from analysis.replication.repetitions import Repetition
 
 COLUMNS = (
@@ -53,11 +54,26 @@ def decomposed(table: pd.DataFrame, count: int) -> pd.DataFrame:
     `COLUMNS`: cases; share, the mean; between and within, of a single debate; icc with its 95% interval by
     bootstrap over cases, null where nothing varies.
     """
-    told = []
-    for (condition, quantity), own in table.groupby(["condition", "quantity"], sort=True):
-        sums, each = _complete(own, count)
-        told.append((condition, quantity, len(sums), count, *_one_way(sums, each)))
-    return pd.DataFrame(told, columns=list(COLUMNS))
+    found = {key: _complete(own, count) for key, own in table.groupby(["condition", "quantity"], sort=True)}
+    cases = sorted(set().union(*(sums.index for sums, _ in found.values())))
+    terms = [_terms(sums.reindex(cases), count) for sums, _ in found.values()]
+    of_sums = [np.stack(term, axis=1) for term in zip(*terms, strict=True)]
+    n, total, squared, squares = (term.sum(axis=0) for term in of_sums)
+    between, within = _parts(count, n, total, squared, squares)
+    low, high = intervals(lambda *drawn: _icc(*_parts(count, *drawn)), *of_sums)
+    icc = _icc(between, within)
+    each = np.array([size for _, size in found.values()])
+    keys = pd.DataFrame(list(found), columns=["condition", "quantity"])
+    return keys.assign(
+        cases=n,
+        repetitions=count,
+        share=ratio(total, n * count * each),
+        between=between / each**2,
+        within=within / each**2,
+        icc=icc,
+        low=np.where(np.isfinite(icc), low, np.nan),
+        high=np.where(np.isfinite(icc), high, np.nan),
+    )[list(COLUMNS)]
 
 
 def nested(table: pd.DataFrame, count: int) -> pd.DataFrame:
@@ -87,20 +103,12 @@ def _complete(own: pd.DataFrame, count: int) -> tuple[pd.DataFrame, int]:
     return sums[whole].astype("int64"), each
 
 
-def _one_way(sums: pd.DataFrame, each: int) -> tuple[float, float, float, float, float, float]:
-    """Share, variances between and within, and ICC with its interval."""
-    x = sums.to_numpy(np.int64)
-    if len(x) < 2:
-        return (float(x.mean()) / each if len(x) else np.nan, *(np.nan,) * 5)
-    repetitions = x.shape[1]
-    total = x.sum(axis=1, keepdims=True)
-    squares = repetitions * (x**2).sum(axis=1, keepdims=True) - total**2
-    terms = (np.ones_like(total), total, total**2, squares)
-    between, within = _parts(repetitions, *(term.sum(axis=0)[:, None] for term in terms))
-    low, high = intervals(lambda *drawn: _icc(*_parts(repetitions, *drawn)), *terms)
-    icc = _icc(between, within)[0, 0]
-    ends = (float(low[0]), float(high[0])) if np.isfinite(icc) else (np.nan, np.nan)
-    return (float(x.mean()) / each, between[0, 0] / each**2, within[0, 0] / each**2, float(icc), *ends)
+def _terms(sums: pd.DataFrame, repetitions: int) -> tuple[Ints, ...]:
+    """What each case adds to the sums that `_parts` takes; nothing where it lacks repetitions."""
+    there = sums.notna().all(axis=1).to_numpy(np.int64)
+    x = sums.fillna(0).to_numpy(np.int64)
+    total = x.sum(axis=1)
+    return there, total, total**2, repetitions * (x**2).sum(axis=1) - total**2
 
 
 def _parts(
@@ -112,7 +120,7 @@ def _parts(
     squared distances from the mean of the case.
     """
     within = ratio(squares / repetitions, cases * (repetitions - 1))
-    mean_square = ratio((squared - ratio(total**2, cases)) / repetitions, cases - 1)
+    mean_square = ratio((squared - ratio(total**2, cases)) / repetitions, np.maximum(cases - 1, 0))
     return np.maximum(mean_square - within, 0) / repetitions, within
 
 

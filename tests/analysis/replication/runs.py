@@ -44,7 +44,7 @@ def designed(turns: pd.DataFrame, repetition: int) -> pd.DataFrame:
     seats = first.groupby("debate_id")["model"].size()
     number = said["debate_id"].map(seats)
     return said.assign(
-        debate_id=said["debate_id"] + f"-{repetition}",
+        debate_id=[f"{repetition:02x}{int(number):014x}" for number in said["debate_id"]],
         variant="{}",
         panel=said["debate_id"].map(panel),
         order=["-".join(str(seat + 1) for seat in range(count)) for count in number],

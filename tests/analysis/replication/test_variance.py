@@ -73,6 +73,7 @@ def test_outcomes_of_repetitions_are_counted_for_every_debate() -> None:
 def test_repeated_first_verdicts_are_counted_by_pairs() -> None:
     """Three repetitions of one case by a model that says N, N, Y: one of three pairs is the same."""
     turns = played(1, [1, 2, 3], conditions=[("synchronous", ("gpt", "claude"))])
+    turns["label"] = turns["label"].astype("str")
     first = turns["round"] == 1
     gpt = turns["model"] == "gpt"
     turns.loc[first & gpt, "label"] = ["NTA", "NTA", "YTA"]
