@@ -8,17 +8,17 @@ import numpy as np
 import pandas as pd
 from rich.text import Text
 
+from analysis.model.outcomes import CHANGE
+from analysis.report.units import ODDS
 from analysis.sheet import Named, Sheet
 
 NONE = Text("–")
 
 
-def odds(value: float, low: float, high: float) -> Text:
+def odds(value: float, low: float = np.nan, high: float = np.nan) -> Text:
     """An odds ratio with its interval below, from logarithms."""
-    if not np.isfinite(value):
-        return NONE
-    ends = f"\n{_short(low)}–{_short(high)}" if np.isfinite(low) and np.isfinite(high) else ""
-    return Text.assemble(_short(value), (ends, "dim"))
+    ends = ODDS.interval(low, high)
+    return Text.assemble(ODDS.number(value), (f"\n{ends}" if ends else "", "dim"))
 
 
 def spread(slopes: pd.DataFrame) -> Sheet:
@@ -60,7 +60,7 @@ def judged(figures: Mapping[str, pd.DataFrame]) -> Sheet:
 
     def said(row: Mapping[str, float]) -> list[Text]:
         return [
-            odds(row[f"{first} paper"], np.nan, np.nan),
+            odds(row[f"{first} paper"]),
             *(cell for name in figures for cell in _ratio(name, row)),
         ]
 
@@ -74,7 +74,7 @@ def _ratio(name: str, row: Mapping[str, float]) -> list[Text]:
         return [NONE, NONE, NONE]
     ends = f"\n{low:.2f}–{high:.2f}" if np.isfinite(low) else ""
     there = Text("✓", "green") if row[f"{name} equivalent"] else Text("·", "dim")
-    return [odds(row[f"{name} mean"], np.nan, np.nan), Text.assemble(f"× {ratio:.2f}", (ends, "dim")), there]
+    return [odds(row[f"{name} mean"]), Text.assemble(f"× {ratio:.2f}", (ends, "dim")), there]
 
 
 def levels(found: pd.DataFrame) -> Sheet:
@@ -95,14 +95,20 @@ def levels(found: pd.DataFrame) -> Sheet:
 
 
 def parts(found: pd.DataFrame) -> Sheet:
-    """The decomposition of `variance.decomposed` by condition."""
-    groups: dict[str, list[Named]] = {}
-    for row in found.to_dict("records"):
-        ends = f"\n{row['low']:.2f}–{row['high']:.2f}" if np.isfinite(row["low"]) else ""
-        icc = Text.assemble(f"{row['icc']:.2f}", (ends, "dim")) if np.isfinite(row["icc"]) else NONE
-        figures = [_number(100 * row["share"], 1, "%"), icc, _number(row["cases"], 0)]
-        groups.setdefault(str(row["condition"]), []).append((str(row["quantity"]), figures))
-    return Sheet("condition", "outcome", [Text("share"), Text("ICC"), Text("cases")], list(groups.items()))
+    """The ICC of `variance.decomposed` for the outcomes of whole panels, by condition."""
+    panels = found[~found["quantity"].str.startswith(CHANGE)]
+    rows: list[Named] = [
+        (str(condition), [_icc(row) for row in own.to_dict("records")])
+        for condition, own in panels.groupby("condition", sort=False)
+    ]
+    heads = [Text("\n".join(str(one).split(" ", 1))) for one in panels["quantity"].unique()]
+    return Sheet("", "condition", heads, [("", rows)])
+
+
+def _icc(row: Mapping[str, float]) -> Text:
+    if not np.isfinite(row["icc"]):
+        return NONE
+    return Text.assemble(f"{row['icc']:.2f}", (f"\n{row['low']:.2f}–{row['high']:.2f}", "dim"))
 
 
 def same(found: pd.DataFrame) -> Sheet:
@@ -127,12 +133,7 @@ def _by_model(
 
 
 def _between(low: float, high: float) -> Text:
-    return Text(f"{_short(low)}–{_short(high)}") if np.isfinite(low) and np.isfinite(high) else NONE
-
-
-def _short(value: float) -> str:
-    """The odds ratio of a logarithm with three digits."""
-    return f"{np.exp(value):.3g}" if value < 20 else "very large"
+    return Text(ODDS.interval(low, high) or NONE.plain)
 
 
 def _number(value: float, digits: int, unit: str = "") -> Text:

@@ -100,7 +100,8 @@ def _tables(found: Replication) -> Iterator[Shown]:
         yield (
             "Does a case come out the same way again?",
             "ICC: the share of variance between cases that repetitions leave; 95% interval by bootstrap over"
-            " cases. 0: no more than chance; 1: always. – where nothing varies.",
+            " cases. 0: no more than chance; 1: always. – where nothing varies; changes of verdict are in the"
+            " CSV files (--out).",
             parts(found.variance),
             [],
         )

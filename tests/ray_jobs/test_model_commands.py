@@ -33,7 +33,7 @@ def begun(folder: Path, turns: pd.DataFrame, seed: int = 1) -> Path:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three repetitions of two conditions on forty cases."""
-    return begun(tmp_path_factory.mktemp("study") / "run", played(40, [1, 2, 3], conditions=PAIRS))
+    return begun(tmp_path_factory.mktemp("study") / "run", played(40, 3, conditions=PAIRS))
 
 
 def test_a_fit_is_printed_with_its_tests(run: Path) -> None:
@@ -66,7 +66,7 @@ def test_repetitions_of_a_run_are_compared(run: Path, tmp_path: Path) -> None:
 
 
 def test_repetitions_of_several_runs_are_compared(run: Path, tmp_path: Path) -> None:
-    other = begun(tmp_path / "other", played(40, [4], conditions=PAIRS), seed=2)
+    other = begun(tmp_path / "other", played(40, 1, 4, conditions=PAIRS), seed=2)
     told = moot("replicate", run, other, "--estimator", "fe")
     assert told.exit_code == 0, told.output
     assert "4 repetitions of one design" in told.stdout
@@ -75,18 +75,18 @@ def test_repetitions_of_several_runs_are_compared(run: Path, tmp_path: Path) -> 
 
 
 def test_what_cannot_be_replicated_is_refused(run: Path, tmp_path: Path) -> None:
-    once = begun(tmp_path / "once", played(5, [1], conditions=PAIRS))
+    once = begun(tmp_path / "once", played(5, 1, conditions=PAIRS))
     refused(moot("replicate", once), "found 1 repetition, expected two or more")
     refused(moot("replicate", run, once), "not of one design", "cases case 00005")
     refused(moot("replicate", run, run), "is named twice")
     refused(moot("replicate", run, "--as", "gpt"), "--as gpt: expected PAPER=MODEL")
     refused(moot("replicate", run, "--as", "gpt=x"), "no model 'x'; they have claude, gpt")
     refused(moot("replicate", run, "--as", "gpt=gpt", "--as", "gpt=claude"), "gpt was given before")
-    refused(moot("replicate", tmp_path), "is no run directory")
+    refused(moot("replicate", tmp_path), "found no run of moot")
 
 
 def test_what_cannot_be_fitted_is_refused(run: Path, tmp_path: Path) -> None:
-    agreed = played(5, [1], conditions=PAIRS)
+    agreed = played(5, 1, conditions=PAIRS)
     nothing = begun(tmp_path / "agreed", agreed[agreed["round"] == 1].assign(label="NTA"))
     refused(moot("fit", nothing), "all 20 verdicts are NTA")
     refused(moot("fit", run, "--steering", "kind"), "no debate has the steering 'kind'")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -23,16 +22,17 @@ NOTHING = pd.DataFrame(columns=[*CONDITION, "case_id", "repetition"])
 
 def played(
     cases: int,
-    seeds: Sequence[int],
+    repetitions: int,
+    seed: int = 1,
     truth: Truth = PAPER_TRUTH,
     conditions: list[Condition] | None = None,
 ) -> pd.DataFrame:
-    """The turns of one run: a repetition for each seed, as they are read of a run."""
-    drawn = plan(conditions or full_design(truth.models), cases)
-    parts = [
-        designed(turns_of(drawn, truth.draw(drawn, seed)), number)
-        for number, seed in enumerate(seeds, start=1)
-    ]
+    """The turns of one run as they are read: the same cases, with the same phi, in all repetitions."""
+    played = conditions or full_design(truth.models)
+    drawn = plan(played, cases, repetitions)
+    turns = turns_of(drawn, truth.draw(drawn, seed))
+    number = turns["debate_id"] % (len(played) * repetitions) // len(played)
+    parts = [designed(turns[number == place], place + 1) for place in range(repetitions)]
     return ordered(pd.concat(parts, ignore_index=True))
 
 
@@ -55,6 +55,12 @@ def designed(turns: pd.DataFrame, repetition: int) -> pd.DataFrame:
     )
 
 
+def again(turns: pd.DataFrame) -> pd.DataFrame:
+    """The turns of a first repetition as those of a second."""
+    ids = turns["debate_id"].astype("str")
+    return turns.assign(debate_id="f" + ids.str[1:], repetition=2)
+
+
 def found(turns: pd.DataFrame, run: str = "run") -> list[Repetition]:
     """The repetitions of one run."""
     return repetitions({run: (turns, NOTHING)})
@@ -63,7 +69,7 @@ def found(turns: pd.DataFrame, run: str = "run") -> list[Repetition]:
 def write_run(folder: Path, turns: pd.DataFrame) -> Path:
     """Writes turns as the tables of a run whose debates have all finished."""
     rows = turns.astype({name: "str" for name in turns if isinstance(turns[name].dtype, pd.CategoricalDtype)})
-    rows = rows.assign(run_id=folder.name, status="ok")
+    rows = rows.assign(run_id=folder.name, status="ok", outcome="no_consensus")
     tables = {"turns": rows, "debates": rows.drop_duplicates("debate_id")}
     for name, own in tables.items():
         place = folder / "tables" / name

@@ -52,5 +52,5 @@ def test_one_repetition_has_no_spread() -> None:
 
 def test_a_mean_of_one_fit_has_the_error_of_that_fit() -> None:
     """And the mean of the same fit twice has it too: the cases are the same."""
-    one = fit(rows_of(found(played(30, [1, 2]))[0].turns), "fe")
+    one = fit(rows_of(found(played(30, 2))[0].turns), "fe")
     assert across([one, one])["total_se"].to_numpy() == pytest.approx(one.table()["se"].to_numpy())

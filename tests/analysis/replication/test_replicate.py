@@ -17,12 +17,12 @@ from analysis.model.truth import PAPER_TRUTH
 from analysis.replication.files import write_files
 from analysis.replication.page import page
 from analysis.replication.replicate import Replication, replicate
-from tests.analysis.replication.runs import found, played
+from tests.analysis.replication.runs import again, found, played
 
 
 @pytest.fixture(scope="module")
 def turns() -> pd.DataFrame:
-    return played(40, [1, 2, 3])
+    return played(40, 3)
 
 
 @pytest.fixture(scope="module")
@@ -72,10 +72,10 @@ def test_means_are_near_the_truth(made: Replication) -> None:
 
 def test_the_order_of_rows_does_not_matter(turns: pd.DataFrame, made: Replication) -> None:
     mixed = ordered(turns.sample(frac=1, random_state=1))
-    again = replicate(found(mixed), {}, "fe")
-    pd.testing.assert_frame_equal(again.own.slopes, made.own.slopes, check_exact=True)
-    pd.testing.assert_frame_equal(again.variance, made.variance, check_exact=True)
-    assert text(again) == text(made)
+    other = replicate(found(mixed), {}, "fe")
+    pd.testing.assert_frame_equal(other.own.slopes, made.own.slopes, check_exact=True)
+    pd.testing.assert_frame_equal(other.variance, made.variance, check_exact=True)
+    assert text(other) == text(made)
 
 
 def test_other_models_are_told_from_the_papers(turns: pd.DataFrame) -> None:
@@ -103,7 +103,7 @@ def test_asked_for_as_the_paper_does_it_is_fitted_once(turns: pd.DataFrame) -> N
 
 
 def test_repetitions_without_a_change_of_verdict_are_refused_by_name() -> None:
-    agreed = played(5, [1, 2], conditions=[("synchronous", ("gpt", "claude"))])
+    agreed = played(5, 2, conditions=[("synchronous", ("gpt", "claude"))])
     agreed = agreed[agreed["round"] == 1].assign(label="NTA")
     with pytest.raises(NothingToFit, match="repetition 1: all 10 verdicts are NTA"):
         replicate(found(ordered(agreed)), {})
@@ -120,7 +120,7 @@ def test_figures_are_written(made: Replication, tmp_path: Path) -> None:
 
 def test_slopes_that_differ_between_repetitions_are_found() -> None:
     truth = replace(PAPER_TRUTH, slopes=PAPER_TRUTH.slopes * np.array([[0.2], [1], [1]]))
-    both = pd.concat([played(60, [1]), played(60, [1, 2], truth)[lambda rows: rows["repetition"] == 2]])
+    both = pd.concat([played(60, 1), again(played(60, 1, truth=truth))])
     slopes = replicate(found(ordered(both)), {}, "fe").own.slopes
     assert slopes.loc["alpha[gpt]", "q_p"] < 0.05
     assert slopes.loc["alpha[gpt]", "i2"] > 0.5

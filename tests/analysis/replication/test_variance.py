@@ -62,7 +62,7 @@ def test_a_case_without_all_repetitions_is_left_out_and_what_never_varies_has_no
 
 
 def test_outcomes_of_repetitions_are_counted_for_every_debate() -> None:
-    own = found(played(5, [1, 2]))
+    own = found(played(5, 2))
     told = outcome_table(own, VERDICTS)
     per = told[told["quantity"] == "no consensus"]
     assert len(per) == 2 * 5 * 15
@@ -72,7 +72,7 @@ def test_outcomes_of_repetitions_are_counted_for_every_debate() -> None:
 
 def test_repeated_first_verdicts_are_counted_by_pairs() -> None:
     """Three repetitions of one case by a model that says N, N, Y: one of three pairs is the same."""
-    turns = played(1, [1, 2, 3], conditions=[("synchronous", ("gpt", "claude"))])
+    turns = played(1, 3, conditions=[("synchronous", ("gpt", "claude"))])
     turns["label"] = turns["label"].astype("str")
     first = turns["round"] == 1
     gpt = turns["model"] == "gpt"
@@ -84,7 +84,7 @@ def test_repeated_first_verdicts_are_counted_by_pairs() -> None:
 
 
 def test_only_verdicts_given_before_anything_was_heard_are_repeated() -> None:
-    told = repeated(found(played(4, [1, 2], conditions=[("round_robin", ("gpt", "claude"))])))
+    told = repeated(found(played(4, 2, conditions=[("round_robin", ("gpt", "claude"))])))
     assert told["model"].tolist() == ["gpt"]
     assert len(plan([("round_robin", ("gpt", "claude"))], 1).models) == 2
     assert PAPER_TRUTH.models[0] == "gpt"

@@ -21,7 +21,7 @@ SYNCHRONOUS = [("synchronous", ("gpt", "claude")), ("synchronous", ("gpt", "gemi
 
 @pytest.fixture(scope="module")
 def whole() -> Study:
-    return study(played(60, [1]))
+    return study(played(60, 1))
 
 
 def text(section: Section) -> str:
@@ -62,13 +62,13 @@ def test_files_of_figures_and_tables_lie_beside_it(whole: Study) -> None:
 
 
 def test_the_page_does_not_depend_on_the_order_of_rows(whole: Study) -> None:
-    mixed = ordered(played(60, [1]).sample(frac=1, random_state=3))
+    mixed = ordered(played(60, 1).sample(frac=1, random_state=3))
     pages = [html(Document("", "", [], [inertia(one)], []), "r") for one in (whole, study(mixed))]
     assert pages[0] == pages[1]
 
 
 def test_synchronous_debates_do_not_tell_conformity_within_a_round() -> None:
-    said = text(inertia(study(played(80, [1], conditions=SYNCHRONOUS))))
+    said = text(inertia(study(played(80, 1, conditions=SYNCHRONOUS))))
     assert "gamma_within is not identified: nobody heard another in the same round" in said
     assert "All debates are of one protocol." in said
     assert "fewer than 20" in said
@@ -76,18 +76,18 @@ def test_synchronous_debates_do_not_tell_conformity_within_a_round() -> None:
 
 def test_one_model_is_told() -> None:
     conditions = [("synchronous", ("gpt", "gpt")), ("round_robin", ("gpt", "gpt"))]
-    said = text(inertia(study(played(80, [1], conditions=conditions))))
+    said = text(inertia(study(played(80, 1, conditions=conditions))))
     assert "There is one model, gpt: nothing tells models apart." in said
     assert "There is one model only." in said
 
 
 def test_too_few_changes_are_told() -> None:
-    few = text(inertia(study(played(12, [1], conditions=SYNCHRONOUS[:1]))))
+    few = text(inertia(study(played(12, 1, conditions=SYNCHRONOUS[:1]))))
     assert "rests on little" in few
 
 
 def test_what_cannot_be_fitted_says_why() -> None:
-    turns = played(5, [1], conditions=SYNCHRONOUS)
+    turns = played(5, 1, conditions=SYNCHRONOUS)
     agreed = turns[turns["round"] == 1].assign(label="NTA")
     with pytest.raises(NothingToFit) as refused:
         study(ordered(agreed))
@@ -98,7 +98,7 @@ def test_what_cannot_be_fitted_says_why() -> None:
 
 
 def test_questions_are_fitted_by_their_answers() -> None:
-    turns = played(60, [1])
+    turns = played(60, 1)
     letters = dict(zip(turns["label"].cat.categories, "ABCDE", strict=True))
     found = study(turns.assign(label=turns["label"].cat.rename_categories(letters)))
     assert found.main.rows.labels == ("A", "B", "C", "D", "E")
