@@ -23,8 +23,7 @@ HEARD = {
 MISSING = {
     "alpha": "no readable verdict follows one of the same seat: every debate ended in round 1",
     "gamma_prev": "nobody answered after a round of others: every debate ended in round 1",
-    "gamma_within": "nobody heard another in the same round, for which seats must speak in turn (round_robin)"
-    " ",
+    "gamma_within": "nobody heard another in the same round, for which seats speak in turn (round_robin)",
 }
 """Why a term may be identified for no model."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from analysis.model.estimators import ESTIMATORS
+from analysis.model.predictive import DRAWS, ENDS
 from analysis.model.study import Study
 from analysis.report import inertia_checks as checks
 from analysis.report import inertia_tables as tables
@@ -20,29 +22,34 @@ MODEL = (
     " (conformity). What each model prefers (theta) and what each case calls for (phi) is taken out."
 )
 
-PAPER = "arXiv 2510.10002, Eq. 2 and Table 1"
-REVIEW = "a review of arXiv 2510.10002"
+PAPER = "Source: arXiv 2510.10002, Eq. 2 and Table 1."
+REVIEW = "Source: a review of arXiv 2510.10002."
+
+GRAVE = ("Not converged", "Separation")
+"""How diagnostics begin after which a number is not to be used."""
 
 
 def inertia(found: Study | str) -> Section:
     """The section of a run; of one that cannot be fitted, why, in a sentence."""
     if isinstance(found, str):
-        slopes = Exhibit(
-            "Odds ratios", [MODEL], f"Source: {PAPER}.", absent=f"Nothing can be fitted: {found}."
-        )
-        return Section(NAME, TITLE, [], [slopes])
-    exhibits = [
-        _slopes(found),
-        _support(found),
-        _estimators(found),
-        _needed(found),
-        _protocols(found),
-        _leanings(found),
-        _predictive(found),
-        _calibration(found),
-        _diagnostics(found),
-    ]
-    return Section(NAME, TITLE, found.notes, exhibits)
+        lacks = f"Nothing can be fitted: {found}."
+        return Section(NAME, TITLE, [], [Exhibit("Odds ratios", [MODEL], PAPER, absent=lacks)])
+    parts = (
+        *(_slopes, _support, _estimators, _needed, _protocols),
+        *(_leanings, _predictive, _calibration, _diagnostics),
+    )
+    exhibits = [replace(one, text=[*map(_plain, one.text)]) for one in (part(found) for part in parts)]
+    return Section(NAME, TITLE, [*map(_plain, found.notes), *_not_to_be_used(found)], exhibits)
+
+
+def _plain(said: str) -> str:
+    """A sentence without the marks around names of estimators."""
+    return said.replace("`", "")
+
+
+def _not_to_be_used(found: Study) -> list[str]:
+    """What of the diagnostics stands before everything else."""
+    return [_plain(said) for said in found.main.diagnostics if said.startswith(GRAVE)]
 
 
 def _slopes(found: Study) -> Exhibit:
@@ -51,10 +58,10 @@ def _slopes(found: Study) -> Exhibit:
         "Odds ratios",
         [
             MODEL,
-            f"Estimated by `{main.estimator}`: {ESTIMATORS[main.estimator].words}. Counted are"
+            f"Estimated by `{main.estimator}`: {ESTIMATORS[main.estimator].words}. Counted:"
             f" {main.convention}.",
         ],
-        f"Source: {PAPER}.",
+        PAPER,
         figures=[by_model(main)],
         tables=[tables.slopes(main)],
     )
@@ -76,7 +83,7 @@ def _estimators(found: Study) -> Exhibit:
     return Exhibit(
         "Estimators side by side",
         text,
-        f"Source: {REVIEW}.",
+        REVIEW,
         figures=[by_estimator(found.fits)],
         tables=[tables.estimators(found.fits), tables.assumptions(found.fits)],
     )
@@ -86,13 +93,13 @@ def _needed(found: Study) -> Exhibit:
     text = [
         "Wald tests with errors clustered by case, that all slopes which a smaller model leaves out are 0.",
     ]
-    return Exhibit("Is each part needed?", text, f"Source: {REVIEW}.", tables=[checks.needed(found.tests)])
+    return Exhibit("Is each part needed?", text, REVIEW, tables=[checks.needed(found.tests)])
 
 
 def _protocols(found: Study) -> Exhibit:
     title = "Slopes by protocol"
     text = ["Slopes told apart by protocol in one fit, in which cases keep one phi."]
-    source = f"Source: {REVIEW}."
+    source = REVIEW
     if found.protocols is None:
         return Exhibit(title, text, source, absent="All debates are of one protocol.")
     said = f"Test of interaction (Wald, clustered by case): {found.protocols.interaction}."
@@ -112,34 +119,28 @@ def _leanings(found: Study) -> Exhibit:
     }
     known = {name: test for name, test in tested.items() if test is not None}
     if not known:
-        return Exhibit(title, text, f"Source: {REVIEW}.", absent="There is one model only.")
+        return Exhibit(title, text, REVIEW, absent="There is one model only.")
     worst = min(test.p for test in known.values())
     told = (
         "Where a test rejects, read `pairwise_same_model` first: these do."
         if worst < 0.05
         else "Neither a leaning is seen here, nor is it shown that there is none."
     )
-    return Exhibit(
-        title, [*text, told], f"Source: {REVIEW}.", tables=[checks.tests("inertia-leanings", known)]
-    )
+    return Exhibit(title, [*text, told], REVIEW, tables=[checks.tests("inertia-leanings", known)])
 
 
 def _predictive(found: Study) -> Exhibit:
-    outside = (found.predictive["observed"] < found.predictive["low"]) | (
-        found.predictive["observed"] > found.predictive["high"]
-    )
+    told = found.predictive
+    outside = (told["observed"] < told["low"]) | (told["observed"] > told["high"])
+    chance = 2 * (1 + ENDS[0] * (DRAWS - 1)) / (DRAWS + 1) * len(told)
     text = [
-        "The same conditions on the same cases, played again by the fit 20 times: a model may describe each"
-        " verdict well and yet play other debates than were had.",
-        f"{int(outside.sum())} of {len(outside)} shares lie outside what 95% of these plays give (marked ×);"
-        f" chance alone would put about {0.05 * len(outside):.0f} there, and more as draws are few.",
+        f"The same conditions on the same cases, played again by the fit {DRAWS} times: a model may describe"
+        " each verdict well and yet play other debates than were had.",
+        f"{int(outside.sum())} of {len(told)} shares lie outside 95% of these plays (marked ×); of so few"
+        f" plays chance alone would put about {chance:.0f} there.",
     ]
-    return Exhibit(
-        "Would the model play these debates?",
-        text,
-        f"Source: {REVIEW}.",
-        tables=[checks.predictive(found.predictive)],
-    )
+    title = "Would the model play these debates?"
+    return Exhibit(title, text, REVIEW, tables=[checks.predictive(told)])
 
 
 def _calibration(found: Study) -> Exhibit:
@@ -147,7 +148,7 @@ def _calibration(found: Study) -> Exhibit:
     return Exhibit(
         "Calibration",
         text,
-        f"Source: {REVIEW}.",
+        REVIEW,
         tables=[checks.deciles(found.deciles), checks.rounds(found.rounds)],
     )
 

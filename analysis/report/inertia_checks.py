@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
 import pandas as pd
 
 from analysis.model.fit import Fit
@@ -15,7 +14,7 @@ from analysis.report.table import Cell, Group, Row, Table
 from analysis.report.tabulated import probability
 from analysis.report.units import NONE, PERCENT, Unit, count
 
-PLAIN = Unit("", decimals=1)
+ONE, THREE = Unit("", decimals=1), Unit("")
 
 
 def needed(tests: pd.DataFrame) -> Table:
@@ -25,7 +24,7 @@ def needed(tests: pd.DataFrame) -> Table:
         [
             Cell(name),
             Cell(count(row["df"])),
-            Cell(PLAIN.number(row["wald"])),
+            Cell(ONE.number(row["wald"])),
             Cell(probability(row["wald_p"])),
         ]
         for name, row in known.items()
@@ -42,7 +41,7 @@ def tests(name: str, found: Mapping[str, Test]) -> Table:
         columns=["test", "hypothesis", "statistic", "df", "p"],
     )
     rows = [
-        [Cell(how), Cell(PLAIN.number(test.statistic)), Cell(count(test.df)), Cell(probability(test.p))]
+        [Cell(how), Cell(ONE.number(test.statistic)), Cell(count(test.df)), Cell(probability(test.p))]
         for how, test in found.items()
     ]
     caption = f"Tests that {next(iter(found.values())).hypothesis}."
@@ -76,66 +75,76 @@ def deciles(found: pd.DataFrame) -> Table:
     caption = (
         "All labels that could be given, in tenths by the probability that the fit gives them, in percent."
     )
-    return _calibration("inertia-deciles", caption, found, ["tenth"])
-
-
-def rounds(found: pd.DataFrame) -> Table:
-    """Calibration by round."""
-    caption = "Share of each verdict by round, in percent, and how often a seat gave its last verdict again."
-    return _calibration("inertia-rounds", caption, found, ["round", "label"])
-
-
-def _calibration(name: str, caption: str, found: pd.DataFrame, keys: list[str]) -> Table:
     rows = [
         [
-            *(Cell(str(row[key])) for key in keys),
-            *(Cell(PERCENT.number(row[one])) for one in ("predicted", "observed")),
+            Cell(str(row["tenth"])),
+            *(Cell(PERCENT.number(row[name])) for name in ("predicted", "observed")),
             Cell(count(row["n"])),
         ]
         for row in found.to_dict("records")
     ]
-    return Table(name, caption, [*keys, "predicted", "observed", "n"], len(keys), [Group("", rows)], found)
+    heads = ["tenth", "predicted", "observed", "n"]
+    return Table("inertia-deciles", caption, heads, 1, [Group("", rows)], found)
+
+
+def rounds(found: pd.DataFrame) -> Table:
+    """Calibration by round."""
+    labels = list(dict.fromkeys(found["label"]))
+    rows = [
+        [Cell(f"round {round}"), *_of_round(own, labels), Cell(count(own["n"].max()))]
+        for round, own in found.groupby("round")
+    ]
+    caption = (
+        "Share of each verdict by round, in percent, below it what the fit expects; last, how often a seat"
+        " gave its last verdict again."
+    )
+    return Table("inertia-rounds", caption, ["round", *labels, "n"], 1, [Group("", rows)], found)
+
+
+def _of_round(own: pd.DataFrame, labels: Sequence[str]) -> Iterator[Cell]:
+    known = own.set_index("label")
+    for label in labels:
+        if label not in known.index:
+            yield Cell(NONE)
+            continue
+        observed, predicted = known.loc[label, ["observed", "predicted"]]
+        yield Cell(PERCENT.number(observed), PERCENT.number(predicted))
 
 
 def fits(found: Mapping[str, Fit]) -> Table:
     """How well each fit describes the verdicts."""
-    told = []
-    for name, fit in found.items():
-        own = statistics(fit)
-        told.append(
+    told = {name: (fit, statistics(fit)) for name, fit in found.items()}
+    data = pd.DataFrame(
+        [
             {
                 "estimator": name,
-                "verdicts": len(fit.rows),
                 "parameters": own.parameters,
                 "effective": own.effective,
                 "log-likelihood": fit.estimate.loglik,
-                "likelihood": own.kind.lower(),
+                "of kind": own.kind.lower(),
                 "McFadden": own.mcfadden,
                 "AIC": own.aic,
                 "BIC": own.bic,
                 "converged": "yes" if fit.estimate.converged else "no",
             }
-        )
-    data = pd.DataFrame(told)
-    rows = [[Cell(_said(value)) for value in row] for row in data.itertuples(index=False)]
+            for name, (fit, own) in told.items()
+        ]
+    )
+    rows = [
+        [
+            *(Cell(name), Cell(count(own.parameters)), Cell(ONE.number(own.effective))),
+            *(
+                Cell(ONE.number(fit.estimate.loglik)),
+                Cell(own.kind.lower()),
+                Cell(THREE.number(own.mcfadden)),
+            ),
+            *(Cell(ONE.number(own.aic)), Cell(ONE.number(own.bic))),
+            Cell("yes" if fit.estimate.converged else "no"),
+        ]
+        for name, (fit, own) in told.items()
+    ]
     caption = (
-        "Fits. Effective: parameters in effect, phi included; likelihoods of different kinds cannot be"
+        "Fits. Effective: parameters in effect, phi included; log-likelihoods of different kinds cannot be"
         " compared; McFadden: against how often each model gives each verdict; BIC counts cases."
     )
     return Table("inertia-fits", caption, list(data.columns), 1, [Group("", rows)], data)
-
-
-def _said(value: object) -> str:
-    if isinstance(value, str):
-        return value
-    if value is None or not np.isfinite(float(str(value))):
-        return NONE
-    number = float(str(value))
-    said = (
-        f"{number:,.0f}"
-        if float(number).is_integer()
-        else f"{number:,.3f}"
-        if abs(number) < 10
-        else f"{number:,.1f}"
-    )
-    return said.replace("-", "−")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pandas as pd
 
 from analysis.model.estimators import ESTIMATORS
 from analysis.model.fit import Fit
+from analysis.model.rows import TERMS
 from analysis.model.support import HEARD
 from analysis.report.table import Cell, Group, Row, Table
 from analysis.report.tabulated import probability
@@ -70,24 +71,24 @@ def estimators(fits: Mapping[str, Fit]) -> Table:
     tables = {name: fit.table() for name, fit in fits.items()}
     first = next(iter(tables.values()))
     groups = [
-        Group(model, [[Cell(WORDS[term]), *_odds_of(tables, f"{term}[{model}]")] for term in own])
+        Group(
+            model,
+            [
+                [Cell(WORDS[term]), *(_odds(one, f"{term}[{model}]") for one in tables.values())]
+                for term in own
+            ],
+        )
         for model, own in _by_group(first).items()
     ]
     data = pd.concat([one.reset_index().assign(estimator=name) for name, one in tables.items()])
-    caption = "Odds ratios by estimator, below each its 95% interval; `paper` with the paper's way to count."
+    caption = "Odds ratios by estimator, below each its 95% interval; paper with the paper's way to count."
     return Table("inertia-estimators", caption, ["slope", *tables], 1, groups, data)
-
-
-def _odds_of(tables: Mapping[str, pd.DataFrame], name: str) -> Iterator[Cell]:
-    for table in tables.values():
-        row = table.loc[name]
-        yield Cell(ODDS.number(row["coef"]), ODDS.interval(row["low"], row["high"]))
 
 
 def assumptions(fits: Mapping[str, Fit]) -> Table:
     """What each estimator is, and what it assumes."""
     told = pd.DataFrame(
-        [(name, ESTIMATORS[name].words, ESTIMATORS[name].assumes) for name in fits],
+        [(name, ESTIMATORS[name].words, ESTIMATORS[name].assumes.replace("`", "")) for name in fits],
         columns=["estimator", "is", "assumes"],
     )
     rows = [[Cell(str(word)) for word in row] for row in told.itertuples(index=False)]
@@ -97,19 +98,32 @@ def assumptions(fits: Mapping[str, Fit]) -> Table:
 def by_protocol(found: Fit) -> Table:
     """Odds ratios by model and protocol."""
     table = found.table()
-    by_model: dict[str, list[Row]] = {}
-    for group, own in _by_group(table).items():
-        model, protocol = group.rsplit(", ", 1)
-        for term, row in own.items():
-            cells = [Cell(WORDS[term]), Cell(protocol.replace("_", "-"))]
-            ends = ODDS.interval(row["low"], row["high"])
-            by_model.setdefault(model, []).append([*cells, Cell(ODDS.number(row["coef"]), ends)])
-    groups = [Group(model, sorted(rows, key=lambda row: row[0].said)) for model, rows in by_model.items()]
+    split = [group.rsplit(", ", 1) for group in found.design.groups]
+    models, protocols = (list(dict.fromkeys(names)) for names in zip(*split, strict=True))
+    groups = [
+        Group(
+            model,
+            [
+                [Cell(WORDS[term]), *(_odds(table, f"{term}[{model}, {protocol}]") for protocol in protocols)]
+                for term in TERMS
+            ],
+        )
+        for model in models
+    ]
     caption = (
-        f"Odds ratios by protocol, below each its 95% interval; {NONE} where a protocol does not identify it."
+        "Odds ratios by protocol, below each its 95% interval;"
+        f" {NONE} where debates of a protocol do not identify it."
     )
-    heads = ["slope", "protocol", "odds ratio"]
-    return Table("inertia-protocols", caption, heads, 2, groups, table.reset_index())
+    heads = ["slope", *(protocol.replace("_", "-") for protocol in protocols)]
+    return Table("inertia-protocols", caption, heads, 1, groups, table.reset_index())
+
+
+def _odds(table: pd.DataFrame, name: str) -> Cell:
+    """The odds ratio of a slope with its interval; nothing where there is no such slope."""
+    if name not in table.index:
+        return Cell(NONE)
+    row = table.loc[name]
+    return Cell(ODDS.number(row["coef"]), ODDS.interval(row["low"], row["high"]))
 
 
 def _by_group(table: pd.DataFrame) -> dict[str, dict[str, Mapping[str, float]]]:

@@ -44,7 +44,7 @@ def test_everything_is_on_the_page(whole: Study) -> None:
     ]
     assert all(exhibit.tables and not exhibit.absent for exhibit in section.exhibits)
     said = text(section)
-    assert "Counted are counts of others in the last round" in said
+    assert "Counted: counts of others in the last round" in said
     assert "slopes are the same under every protocol: chi2(6)" in said
     for estimator in ("re", "fe", "l2", "paper", "pairwise", "pairwise_same_model"):
         assert whole.fits[estimator].estimate.converged
