@@ -92,7 +92,7 @@ def replicate(
 
 def pairs(given: list[str]) -> dict[str, str]:
     """The words of `--as` as a dictionary. Raises `ExperimentError` for one that is none."""
-    found = {}
+    found: dict[str, str] = {}
     for word in given:
         paper, equals, own = word.partition("=")
         if not (paper and equals and own):

@@ -35,7 +35,8 @@ def outcomes(plan: Plan, verdicts: Verdicts) -> Iterator[Outcome]:
     condition = plan.condition().to_numpy(str)
     consensus = np.stack([agreed(verdicts[:, r], plan.seats) for r in range(verdicts.shape[1])], axis=1)
     first = verdicts[:, :1]
-    changed = ((verdicts >= 0) & (verdicts != first)).any(axis=1)
+    differs: Flags = (verdicts >= 0) & (verdicts != first)
+    changed: Flags = np.asarray(differs.any(axis=1))
     ever = consensus.any(axis=1)
     shares = {
         "consensus in round 1": consensus[:, 0],

@@ -71,7 +71,7 @@ def ordered(turns: pd.DataFrame) -> pd.DataFrame:
     return named.sort_values(["debate_id", "round", "position"], kind="stable", ignore_index=True)
 
 
-def _sorted(column: pd.Series[str], null: str | None) -> pd.Series[str]:
+def _sorted(column: pd.Series[str], null: str | None) -> pd.Series[pd.CategoricalDtype[str]]:
     """The column as sorted categories, without those that do not occur."""
     named = column.astype("category")
     if null is not None and named.isna().any():

@@ -49,14 +49,14 @@ def literal(names: Sequence[str], tables: Sequence[pd.DataFrame], models: Mappin
     paper = reference({model: models[model] for model in MAIN if model in models})
     rows = []
     for name, table in zip(names, tables, strict=True):
-        ratio = np.exp((table["coef"].reindex(paper.index) - paper["coef"]).dropna())
+        difference = (table["coef"].reindex(paper.index) - paper["coef"]).dropna()
         rows.append(
             {
                 "repetition": name,
                 "overlap": _overlap(table, models),
                 "below": _below(table, models),
-                "near": int(ratio.between(*NEAR).sum()),
-                "of": len(ratio),
+                "near": int(difference.between(*np.log(NEAR)).sum()),
+                "of": len(difference),
             }
         )
     figures = pd.DataFrame(rows)
@@ -135,23 +135,23 @@ def _two_tests(difference: np.ndarray, sd: np.ndarray, count: np.ndarray) -> tup
 
 def _overlap(table: pd.DataFrame, models: Mapping[str, str]) -> bool | None:
     """Whether the intervals of gamma_within of gpt and claude overlap."""
-    one, other = (_row(table, "gamma_within", model, models) for model in ("gpt", "claude"))
+    one, other = (_within(table, model, models) for model in ("gpt", "claude"))
     if one is None or other is None:
         return None
-    return bool(one["low"] <= other["high"] and other["low"] <= one["high"])
+    return one["low"] <= other["high"] and other["low"] <= one["high"]
 
 
 def _below(table: pd.DataFrame, models: Mapping[str, str]) -> bool | None:
     """Whether gamma_within of gpt is below that of gemini."""
-    one, other = (_row(table, "gamma_within", model, models) for model in ("gpt", "gemini"))
-    return None if one is None or other is None else bool(one["coef"] < other["coef"])
+    one, other = (_within(table, model, models) for model in ("gpt", "gemini"))
+    return None if one is None or other is None else one["coef"] < other["coef"]
 
 
-def _row(table: pd.DataFrame, term: str, model: str, models: Mapping[str, str]) -> pd.Series[float] | None:
-    name = f"{term}[{models.get(model)}]"
-    if name not in table.index or not np.isfinite(table.at[name, "coef"]):
-        return None
-    return table.loc[name]
+def _within(table: pd.DataFrame, model: str, models: Mapping[str, str]) -> dict[str, float] | None:
+    """Coef, low and high of gamma_within of a model of the paper; None where it is not known."""
+    known = table.dropna(subset=["coef"])
+    row = known[known.index == f"gamma_within[{models.get(model)}]"]
+    return {name: float(row[name].iloc[0]) for name in ("coef", "low", "high")} if len(row) else None
 
 
 def _threats(figures: pd.DataFrame) -> Iterator[str]:

@@ -9,6 +9,7 @@ import pandas as pd
 from rich.text import Text
 
 from analysis.model.outcomes import CHANGE
+from analysis.report.frame import Record
 from analysis.report.units import ODDS
 from analysis.sheet import Named, Sheet
 
@@ -24,10 +25,10 @@ def odds(value: float, low: float = np.nan, high: float = np.nan) -> Text:
 def spread(slopes: pd.DataFrame) -> Sheet:
     """The slopes of `across.across` by model."""
     heads = ["odds ratio", "one more\nrepetition", "with new\ncases", "sd", "p of Q", "I²", "τ"]
-    return Sheet("model", "slope", list(map(Text, heads)), _by_model(slopes, _spread))
+    return Sheet("model", "slope", list(map(Text, heads)), by_model(slopes, _spread))
 
 
-def _spread(row: Mapping[str, float]) -> list[Text]:
+def _spread(row: Record) -> list[Text]:
     return [
         odds(row["mean"], row["low"], row["high"]),
         _between(row["next_low"], row["next_high"]),
@@ -47,34 +48,10 @@ def effects(tables: Mapping[str, pd.DataFrame]) -> Sheet:
     }
     whole = pd.concat(list(keys.values()), axis=1)
 
-    def said(row: Mapping[str, float]) -> list[Text]:
+    def said(row: Record) -> list[Text]:
         return [odds(row[f"{n} coef"], row[f"{n} low"], row[f"{n} high"]) for n in range(len(tables))]
 
-    return Sheet("model", "slope", [Text(name) for name in tables], _by_model(whole, said))
-
-
-def judged(figures: Mapping[str, pd.DataFrame]) -> Sheet:
-    """The paper's slopes, and by each way to fit the mean as a multiple of its odds."""
-    whole = pd.concat([one.add_prefix(f"{name} ") for name, one in figures.items()], axis=1)
-    first = next(iter(figures))
-
-    def said(row: Mapping[str, float]) -> list[Text]:
-        return [
-            odds(row[f"{first} paper"]),
-            *(cell for name in figures for cell in _ratio(name, row)),
-        ]
-
-    heads = ["paper", *(head for name in figures for head in (f"{name},\nodds ratio", "of the\npaper's", ""))]
-    return Sheet("model", "slope", list(map(Text, heads)), _by_model(whole, said))
-
-
-def _ratio(name: str, row: Mapping[str, float]) -> list[Text]:
-    ratio, low, high = (row[f"{name} {of}"] for of in ("ratio", "low", "high"))
-    if not np.isfinite(ratio):
-        return [NONE, NONE, NONE]
-    ends = f"\n{low:.2f}–{high:.2f}" if np.isfinite(low) else ""
-    there = Text("✓", "green") if row[f"{name} equivalent"] else Text("·", "dim")
-    return [odds(row[f"{name} mean"]), Text.assemble(f"× {ratio:.2f}", (ends, "dim")), there]
+    return Sheet("model", "slope", [Text(name) for name in tables], by_model(whole, said))
 
 
 def levels(found: pd.DataFrame) -> Sheet:
@@ -105,7 +82,7 @@ def parts(found: pd.DataFrame) -> Sheet:
     return Sheet("", "condition", heads, [("", rows)])
 
 
-def _icc(row: Mapping[str, float]) -> Text:
+def _icc(row: Record) -> Text:
     if not np.isfinite(row["icc"]):
         return NONE
     return Text.assemble(f"{row['icc']:.2f}", (f"\n{row['low']:.2f}–{row['high']:.2f}", "dim"))
@@ -121,14 +98,12 @@ def same(found: pd.DataFrame) -> Sheet:
     return Sheet("", "model", [Text("the same"), Text("pairs"), Text("cases")], [("", rows)])
 
 
-def _by_model(
-    frame: pd.DataFrame, said: Callable[[Mapping[str, float]], list[Text]]
-) -> list[tuple[str, list[Named]]]:
+def by_model(frame: pd.DataFrame, said: Callable[[Record], list[Text]]) -> list[tuple[str, list[Named]]]:
     """The rows of parameters such as "alpha[gpt]" under their models."""
     groups: dict[str, list[Named]] = {}
     for parameter, row in zip(frame.index, frame.to_dict("records"), strict=True):
         term, model = str(parameter).rstrip("]").split("[", 1)
-        groups.setdefault(model, []).append((term, said({str(key): value for key, value in row.items()})))
+        groups.setdefault(model, []).append((term, said(row)))
     return list(groups.items())
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from analysis.replication.lines import effects, judged, levels, parts, same, spread
+from analysis.replication.lines import effects, levels, parts, same, spread
+from analysis.replication.paper_lines import judged, rates, rule
 from analysis.replication.repetitions import same_verdicts
 from analysis.replication.replicate import Fitted, Replication
 from analysis.replication.table1 import CONVENTION
@@ -151,56 +151,13 @@ def _against(found: Replication) -> Shown:
 
 
 def _rule(found: Replication) -> Shown:
-    rule = found.as_paper.rule
-    assert rule is not None
-    groups = [
-        (
-            "",
-            [
-                (
-                    str(row["repetition"]),
-                    [_flag(row["overlap"]), _flag(row["below"]), Text(f"{row['near']} of {row['of']}")],
-                )
-                for row in rule.figures.to_dict("records")
-            ],
-        )
-    ]
-    heads = ["gpt and claude\noverlap", "gpt below\ngemini", "odds ratios\nwithin 20%"]
     caption = "Of gamma_within, fitted as the paper does: a yes is a threat to its ranking of models."
-    return "The review's rule", caption, Sheet("", "repetition", list(map(Text, heads)), groups), []
+    return "The review's rule", caption, rule(found.as_paper), []
 
 
 def _falsifier(found: Replication) -> Shown:
-    rows = found.falsifier
-    wide = rows.assign(said=[_rate(row) for row in rows.to_dict("records")])
-    groups = [
-        (
-            "",
-            [
-                (str(name), [*own.sort_values("model")["said"], _flag(own["overlap"].iloc[0])])
-                for name, own in wide.groupby("repetition", sort=False)
-            ],
-        )
-    ]
-    heads = [Text("claude"), Text("gpt"), Text("overlap")]
     caption = (
         "Share of synchronous debates of the two in which each left its first verdict, Wilson's 95% interval"
         " below (the paper: claude 28.2%, gpt 3.1%). An overlap would refute the ranking."
     )
-    return (
-        "Does gpt keep its verdict where claude does not?",
-        caption,
-        Sheet("", "repetition", heads, groups),
-        [],
-    )
-
-
-def _rate(row: dict[str, float]) -> Text:
-    low, high = 100 * row["wilson_low"], 100 * row["wilson_high"]
-    return Text.assemble(f"{100 * row['estimate']:.1f}%", (f"\n{low:.1f}–{high:.1f}", "dim"))
-
-
-def _flag(found: object) -> Text:
-    if found is None or (isinstance(found, float) and np.isnan(found)):
-        return Text("–")
-    return Text("yes", "red") if found else Text("no", "green")
+    return "Does gpt keep its verdict where claude does not?", caption, rates(found.falsifier), []

@@ -103,9 +103,9 @@ def _complete(own: pd.DataFrame, count: int) -> tuple[pd.DataFrame, int]:
     return sums[whole].astype("int64"), each
 
 
-def _terms(sums: pd.DataFrame, repetitions: int) -> tuple[Ints, ...]:
+def _terms(sums: pd.DataFrame, repetitions: int) -> tuple[Ints, Ints, Ints, Ints]:
     """What each case adds to the sums that `_parts` takes; nothing where it lacks repetitions."""
-    there = sums.notna().all(axis=1).to_numpy(np.int64)
+    there = np.asarray(sums.notna().all(axis=1), np.int64)
     x = sums.fillna(0).to_numpy(np.int64)
     total = x.sum(axis=1)
     return there, total, total**2, repetitions * (x**2).sum(axis=1) - total**2

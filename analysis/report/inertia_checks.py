@@ -102,13 +102,10 @@ def rounds(found: pd.DataFrame) -> Table:
 
 
 def _of_round(own: pd.DataFrame, labels: Sequence[str]) -> Iterator[Cell]:
-    known = own.set_index("label")
+    known = {row["label"]: row for row in own.to_dict("records")}
     for label in labels:
-        if label not in known.index:
-            yield Cell(NONE)
-            continue
-        observed, predicted = known.loc[label, ["observed", "predicted"]]
-        yield Cell(PERCENT.number(observed), PERCENT.number(predicted))
+        row = known.get(label)
+        yield Cell(*(PERCENT.number(row[name]) for name in ("observed", "predicted"))) if row else Cell(NONE)
 
 
 def fits(found: Mapping[str, Fit]) -> Table:

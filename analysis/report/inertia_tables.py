@@ -120,10 +120,11 @@ def by_protocol(found: Fit) -> Table:
 
 def _odds(table: pd.DataFrame, name: str) -> Cell:
     """The odds ratio of a slope with its interval; nothing where there is no such slope."""
-    if name not in table.index:
+    found = table[table.index == name][["coef", "low", "high"]].to_numpy(float)
+    if not len(found):
         return Cell(NONE)
-    row = table.loc[name]
-    return Cell(ODDS.number(row["coef"]), ODDS.interval(row["low"], row["high"]))
+    coef, low, high = map(float, found[0])
+    return Cell(ODDS.number(coef), ODDS.interval(low, high))
 
 
 def _by_group(table: pd.DataFrame) -> dict[str, dict[str, Mapping[str, float]]]:
