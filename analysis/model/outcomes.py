@@ -37,8 +37,8 @@ def outcomes(plan: Plan, verdicts: Verdicts) -> Iterator[Outcome]:
     first = verdicts[:, :1]
     differs: Flags = (verdicts >= 0) & (verdicts != first)
     changed: Flags = np.asarray(differs.any(axis=1))
-    ever = consensus.any(axis=1)
-    shares = {
+    ever: Flags = np.asarray(consensus.any(axis=1))
+    shares: dict[str, Flags] = {
         "consensus in round 1": consensus[:, 0],
         "consensus later": ever & ~consensus[:, 0],
         "no consensus": ~ever,

@@ -18,7 +18,7 @@ from analysis.replication.criterion import Judged, equivalent, literal
 from analysis.replication.falsifier import changes
 from analysis.replication.repetitions import Repetition
 from analysis.replication.table1 import MAIN, matched
-from analysis.replication.variance import decomposed, nested, outcome_table
+from analysis.replication.variance import cells, decomposed, nested, outcome_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +69,15 @@ def replicate(
     labels = labels_of(pd.concat([one.turns[["label"]].astype("str") for one in found]))
     own = _fitted(found, models, labels, estimator, convention)
     same = (estimator, convention) == ("paper", PAPER)
-    table = outcome_table(found, labels)
+    of = cells(outcome_table(found, labels), len(found))
     return Replication(
         repetitions=found,
         models=models,
         own=own,
         as_paper=own if same else _fitted(found, models, labels, "paper", PAPER),
         falsifier=changes(found, models, labels),
-        variance=decomposed(table, len(found)),
-        levels=nested(table, len(found)),
+        variance=decomposed(of),
+        levels=nested(of),
         agreement=repeated(found),
     )
 

@@ -8,6 +8,7 @@ they would come out below.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -15,7 +16,7 @@ import pandas as pd
 from analysis.bootstrap import Floats, intervals, ratio
 from analysis.model.observed import observed
 from analysis.model.outcomes import CHANGE, outcomes
-from analysis.model.rows import Ints
+from analysis.model.rows import Flags, Ints
 from analysis.replication.repetitions import Repetition
 
 COLUMNS = (
@@ -48,67 +49,74 @@ def outcome_table(found: Sequence[Repetition], labels: tuple[str, ...]) -> pd.Da
     return pd.concat(told, ignore_index=True)
 
 
-def decomposed(table: pd.DataFrame, count: int) -> pd.DataFrame:
-    """The variance of each quantity in each condition, over the cases that have all `count` repetitions.
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """K quantities, each of a condition, of D cases in R repetitions.
+
+    `keys` has their condition and quantity, a row each; `sums`, K by D by R, how often it happened, in `each`
+    (K) debates; `whole`, K by D, whether a case has all of these in all repetitions.
+    """
+
+    keys: pd.DataFrame
+    sums: Ints
+    each: Ints
+    whole: Flags
+
+
+def cells(table: pd.DataFrame, count: int) -> Cells:
+    """The cells of an outcome table of `count` repetitions."""
+    groups = table.groupby(["condition", "quantity"], sort=True)
+    case, cases = pd.factorize(table["case_id"], sort=True)
+    at = (groups.ngroup().to_numpy(), case, table["repetition"].to_numpy())
+    sums, sizes = np.zeros((2, groups.ngroups, len(cases), count), np.int64)
+    np.add.at(sums, at, table["happened"].to_numpy(np.int64))
+    np.add.at(sizes, at, 1)
+    each: Ints = sizes.max(axis=(1, 2))
+    keys = pd.DataFrame(list(groups.groups), columns=["condition", "quantity"])
+    return Cells(keys, sums, each, (sizes == each[:, None, None]).all(axis=2))
+
+
+def decomposed(of: Cells) -> pd.DataFrame:
+    """The variance of each quantity in each condition, over the cases that have all repetitions.
 
     `COLUMNS`: cases; share, the mean; between and within, of a single debate; icc with its 95% interval by
     bootstrap over cases, null where nothing varies.
     """
-    found = {key: _complete(own, count) for key, own in table.groupby(["condition", "quantity"], sort=True)}
-    cases = sorted(set().union(*(sums.index for sums, _ in found.values())))
-    terms = [_terms(sums.reindex(cases), count) for sums, _ in found.values()]
-    of_sums = [np.stack(term, axis=1) for term in zip(*terms, strict=True)]
-    n, total, squared, squares = (term.sum(axis=0) for term in of_sums)
-    between, within = _parts(count, n, total, squared, squares)
-    low, high = intervals(lambda *drawn: _icc(*_parts(count, *drawn)), *of_sums)
+    count = of.sums.shape[2]
+    x = np.where(of.whole[..., None], of.sums, 0)
+    totals = x.sum(axis=2)
+    squares = count * (x**2).sum(axis=2) - totals**2
+    terms = [term.T for term in (of.whole.astype(np.int64), totals, totals**2, squares)]
+    n, total, *_ = sums = [term.sum(axis=0) for term in terms]
+    between, within = _parts(count, *sums)
+    low, high = intervals(lambda *drawn: _icc(*_parts(count, *drawn)), *terms)
     icc = _icc(between, within)
-    each = np.array([size for _, size in found.values()])
-    keys = pd.DataFrame(list(found), columns=["condition", "quantity"])
-    return keys.assign(
+    return of.keys.assign(
         cases=n,
         repetitions=count,
-        share=ratio(total, n * count * each),
-        between=between / each**2,
-        within=within / each**2,
+        share=ratio(total, n * count * of.each),
+        between=between / of.each**2,
+        within=within / of.each**2,
         icc=icc,
         low=np.where(np.isfinite(icc), low, np.nan),
         high=np.where(np.isfinite(icc), high, np.nan),
     )[list(COLUMNS)]
 
 
-def nested(table: pd.DataFrame, count: int) -> pd.DataFrame:
+def nested(of: Cells) -> pd.DataFrame:
     """The variance of each kind of quantity as shares: of conditions, of cases in them, of repetitions.
 
     Over the cases that have all repetitions in all conditions. One row for each kind: quantity; conditions;
     cases; condition, case, repetition, which add up to 1, null where nothing varies.
     """
-    kinds = table["quantity"].where(~table["quantity"].str.startswith(CHANGE), CHANGE)
+    kinds = of.keys["quantity"].where(~of.keys["quantity"].str.startswith(CHANGE), CHANGE)
     told = []
-    for kind, own in table.groupby(kinds, sort=True):
-        parts = [_complete(part, count) for _, part in own.groupby(["condition", "quantity"], sort=True)]
-        shared = sorted(set.intersection(*(set(sums.index) for sums, _ in parts)))
-        x = np.stack([sums.loc[shared].to_numpy(float) / each for sums, each in parts])
-        told.append((kind, len(parts), len(shared), *_shares(x)))
+    for kind in sorted(set(kinds)):
+        own = np.flatnonzero(kinds == kind)
+        shared = of.whole[own].all(axis=0)
+        x = of.sums[own][:, shared] / of.each[own, None, None]
+        told.append((kind, len(own), int(shared.sum()), *_shares(x)))
     return pd.DataFrame(told, columns=["quantity", "conditions", "cases", "condition", "case", "repetition"])
-
-
-def _complete(own: pd.DataFrame, count: int) -> tuple[pd.DataFrame, int]:
-    """Cases by repetitions: how often it happened, in so many debates each; only cases that have them all."""
-    cells = own.groupby(["case_id", "repetition"])["happened"].agg(["sum", "size"])
-    sums, sizes = (
-        cells[name].unstack("repetition").reindex(columns=range(count)) for name in ("sum", "size")
-    )
-    each = int(cells["size"].max())
-    whole = (sizes == each).all(axis=1)
-    return sums[whole].astype("int64"), each
-
-
-def _terms(sums: pd.DataFrame, repetitions: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """What each case adds to the sums that `_parts` takes; nothing where it lacks repetitions."""
-    there = np.asarray(sums.notna().all(axis=1), np.int64)
-    x = sums.fillna(0).to_numpy(np.int64)
-    total = x.sum(axis=1)
-    return there, total, total**2, repetitions * (x**2).sum(axis=1) - total**2
 
 
 def _parts(

@@ -19,10 +19,17 @@ from analysis.replication.page import page
 from analysis.replication.replicate import Replication, replicate
 from tests.analysis.replication.runs import again, found, played
 
+SOME = [
+    ("synchronous", ("claude", "gpt")),
+    ("synchronous", ("gemini", "gpt")),
+    ("round_robin", ("gemini", "claude", "gpt")),
+    ("round_robin", ("gpt", "claude", "gemini")),
+]
+
 
 @pytest.fixture(scope="module")
 def turns() -> pd.DataFrame:
-    return played(40, 3)
+    return played(60, 3, conditions=SOME)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +51,7 @@ def test_everything_is_told(made: Replication) -> None:
     said = " ".join(text(made).split())
     for part in (
         "3 repetitions of one design",
-        "40 cases, 15 conditions, models claude, gemini, gpt",
+        "60 cases, 4 conditions, models claude, gemini, gpt",
         "Outcome:",
         "By the review's rule taken literally",
         "Do inertia and conformity come back?",
@@ -120,7 +127,7 @@ def test_figures_are_written(made: Replication, tmp_path: Path) -> None:
 
 def test_slopes_that_differ_between_repetitions_are_found() -> None:
     truth = replace(PAPER_TRUTH, slopes=PAPER_TRUTH.slopes * np.array([[0.2], [1], [1]]))
-    both = pd.concat([played(60, 1), again(played(60, 1, truth=truth))])
+    both = pd.concat([played(80, 1, conditions=SOME), again(played(80, 1, truth=truth, conditions=SOME))])
     slopes = replicate(found(ordered(both)), {}, "fe").own.slopes
     assert slopes.loc["alpha[gpt]", "q_p"] < 0.05
     assert slopes.loc["alpha[gpt]", "i2"] > 0.5

@@ -8,7 +8,7 @@ import pytest
 from analysis.model.plan import plan
 from analysis.model.truth import PAPER_TRUTH
 from analysis.replication.agreement import repeated
-from analysis.replication.variance import decomposed, nested, outcome_table
+from analysis.replication.variance import cells, decomposed, nested, outcome_table
 from protocols.answer_format import VERDICTS
 from tests.analysis.replication.runs import found, played
 
@@ -29,7 +29,7 @@ FOUR = [(1, 1), (0, 0), (1, 0), (1, 1)]
 
 
 def test_one_condition_by_hand() -> None:
-    [told] = decomposed(happened(a=FOUR), 2).to_dict("records")
+    [told] = decomposed(cells(happened(a=FOUR), 2)).to_dict("records")
     assert told["share"] == pytest.approx(5 / 8)
     assert told["between"] == pytest.approx(1 / 6)
     assert told["within"] == pytest.approx(1 / 8)
@@ -39,24 +39,24 @@ def test_one_condition_by_hand() -> None:
 
 def test_two_conditions_by_hand() -> None:
     """Variances of condition 1/6, case 1/12, repetition 1/16."""
-    [told] = nested(happened(a=FOUR, b=[(0, 0)] * 4), 2).to_dict("records")
+    [told] = nested(cells(happened(a=FOUR, b=[(0, 0)] * 4), 2)).to_dict("records")
     assert told["condition"] == pytest.approx(8 / 15)
     assert told["case"] == pytest.approx(4 / 15)
     assert told["repetition"] == pytest.approx(3 / 15)
 
 
 def test_cases_that_always_come_out_the_same_way_have_an_icc_of_one() -> None:
-    [told] = decomposed(happened(a=[(1, 1, 1), (0, 0, 0), (1, 1, 1)]), 3).to_dict("records")
+    [told] = decomposed(cells(happened(a=[(1, 1, 1), (0, 0, 0), (1, 1, 1)]), 3)).to_dict("records")
     assert told["icc"] == 1
 
 
 def test_less_than_chance_between_cases_is_zero() -> None:
-    [told] = decomposed(happened(a=[(1, 0), (0, 1), (1, 0)]), 2).to_dict("records")
+    [told] = decomposed(cells(happened(a=[(1, 0), (0, 1), (1, 0)]), 2)).to_dict("records")
     assert (told["between"], told["icc"]) == (0, 0)
 
 
 def test_a_case_without_all_repetitions_is_left_out_and_what_never_varies_has_no_icc() -> None:
-    [told] = decomposed(happened(a=[(1, 1), (1, 1), (0,)]), 2).to_dict("records")
+    [told] = decomposed(cells(happened(a=[(1, 1), (1, 1), (0,)]), 2)).to_dict("records")
     assert told["cases"] == 2
     assert pd.isna(told["icc"])
 
@@ -67,7 +67,7 @@ def test_outcomes_of_repetitions_are_counted_for_every_debate() -> None:
     per = told[told["quantity"] == "no consensus"]
     assert len(per) == 2 * 5 * 15
     assert set(told["repetition"]) == {0, 1}
-    assert decomposed(told, 2)["cases"].eq(5).all()
+    assert decomposed(cells(told, 2))["cases"].eq(5).all()
 
 
 def test_repeated_first_verdicts_are_counted_by_pairs() -> None:
