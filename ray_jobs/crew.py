@@ -13,6 +13,7 @@ from ray_jobs.agent import CALLS, Agent, agent_name
 from ray_jobs.gauges import Gauges
 from ray_jobs.line import Replica
 from ray_jobs.located import ExperimentError
+from ray_jobs.needs import needs, shortage
 from ray_jobs.readings import BudgetReading, GateReading
 from ray_jobs.treasury import CALLS as TREASURY_CALLS
 from ray_jobs.treasury import Funds, Treasury
@@ -178,25 +179,10 @@ def crew(blocks: Mapping[str, ModelBlock], funds: Funds | None = None) -> Iterat
 
 def check_resources(blocks: Mapping[str, ModelBlock], cluster: Mapping[str, float]) -> None:
     """Raises `ExperimentError` with the sum when the models need more than the whole cluster has."""
-    for resource in ("GPU", "CPU"):
-        needs = {
-            name: _needs(block, cluster).get(resource, 0) * block.replicas for name, block in blocks.items()
-        }
-        has = cluster.get(resource, 0)
-        if sum(needs.values()) > has:
-            parts = " + ".join(f"{need:g} for {name}" for name, need in needs.items() if need)
-            raise ExperimentError(
-                f"the models need {sum(needs.values()):g} {resource}s ({parts}), the cluster has {has:g};"
-                " lower replicas or tensor_parallel, or add nodes"
-            )
-
-
-def _needs(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
-    if block.backend != "vllm":
-        return {}
-    return {"GPU": block.tensor_parallel} if cluster.get("GPU", 0) else {"CPU": 1}
+    if short := shortage(blocks, cluster):
+        raise ExperimentError(f"{short}; lower replicas or tensor_parallel, or add nodes")
 
 
 def _options(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
-    needs = _needs(block, cluster)
-    return {"num_cpus": needs.get("CPU", 0), "num_gpus": needs.get("GPU", 0), "max_concurrency": CALLS}
+    one = needs(block, cluster)
+    return {"num_cpus": one.get("CPU", 0), "num_gpus": one.get("GPU", 0), "max_concurrency": CALLS}

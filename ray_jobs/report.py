@@ -11,7 +11,7 @@ from analysis.counting import tallied
 from analysis.model.features import NothingToFit
 from analysis.model.reading import read_debates
 from analysis.model.study import Study, study
-from analysis.reliability.measure import measure_reliability
+from analysis.reliability.measure import reliability
 from analysis.report.document import Document
 from analysis.report.errors import OutError
 from analysis.report.inertia import inertia
@@ -20,6 +20,7 @@ from analysis.report.run import report
 from analysis.report.values import BY
 from analysis.summary import COUNTED
 from analysis.values.measure import Choices, measure_values
+from analysis.values.places import read_labels
 from ray_jobs.connection import connected
 from ray_jobs.setting import setting
 from ray_jobs.show import refuse_labels
@@ -35,9 +36,11 @@ def report_run(run: str, out: Path | None, console: Console) -> None:
     told = setting(Store(run))
     file = place(run, out, "report.html")
     here = partial(connected, None)
-    values = measure_values(run, Choices(by=BY), here)
-    tallies, reliable = tallied(run, COUNTED, here), measure_reliability(run)
-    tell(report(tallies, values, reliable, told, modelled=[inertia(_studied(run))]), file, console)
+    labels = read_labels(run)
+    values = measure_values(run, labels, Choices(by=BY), here)
+    reliable = [reliability(each) for each in labels]
+    modelled = [inertia(_studied(run))]
+    tell(report(tallied(run, COUNTED, here), values, reliable, told, modelled=modelled), file, console)
 
 
 def _studied(run: str) -> Study | str:
