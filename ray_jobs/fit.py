@@ -38,7 +38,7 @@ def fit_run(
     for said in filter(None, [*unfinished(Store(run)), note, *thin(rows)]):
         console.print(Text(said, style="yellow"))
     found = fit(rows, estimator)
-    console.print(found.summary(), highlight=False, markup=False)
+    console.print(found.summary(), highlight=False, markup=False, soft_wrap=True)
     console.print(tests_page(nested(found)))
     if protocols:
         console.print(protocols_page(by_protocol(rows, estimator)))

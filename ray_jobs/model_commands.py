@@ -26,7 +26,7 @@ MissingRow = Annotated[
 ]
 Steering = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="Only debates of this steering; default: default, where there is it."),
+    typer.Option(metavar="NAME", help="Only debates of this steering; default: those without one, if any."),
 ]
 Protocols = Annotated[bool, typer.Option("--protocols", help="Tell slopes apart by protocol as well.")]
 Runs = Annotated[

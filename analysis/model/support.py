@@ -64,7 +64,9 @@ def thin(rows: Rows) -> Iterator[str]:
             continue
         for row in own.to_dict("records"):
             count, least = row["verdicts"], min(row["follow"], row["differ"])
-            if least < FEW:
+            if not count:
+                yield f"{term}[{row['model']}] is not identified: no verdict could follow {HEARD[str(term)]}."
+            elif least < FEW:
                 said = "follow" if row["follow"] == least else "do not follow"
                 yield (
                     f"{term}[{row['model']}] rests on little: of {count:,} verdicts {least} {said}"
