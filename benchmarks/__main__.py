@@ -10,7 +10,10 @@ import sys
 from pathlib import Path
 
 RESULTS = Path("benchmarks/results.md")
-NAMES = ("size", "continuing", "overlap", "tail", "remote", "peers", "prefix", "engine", "measures", "model")
+NAMES = (
+    *("size", "continuing", "overlap", "tail", "scale", "remote", "peers", "prefix", "engine", "measures"),
+    "model",
+)
 
 
 def main() -> None:

@@ -28,10 +28,13 @@ from ray_jobs.label_options import (
     SheetSeed,
     ValuesFile,
 )
+from ray_jobs.serving_cli import add_commands
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 models = typer.Typer(no_args_is_help=True)
-app.add_typer(models, name="models", help="Model folders from the built-in catalogue.")
+app.add_typer(
+    models, name="models", help="Models that are known by name, and model folders that moot builds."
+)
 
 
 def _version(wanted: bool) -> None:
@@ -62,6 +65,10 @@ Retry = Annotated[bool, typer.Option("--retry-failed", help="Play debates again 
 RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="The run directory.")]
 ShowPrompts = Annotated[
     bool, typer.Option("--prompts", help="Print instead what a seat of each kind of cell is shown.")
+]
+Like = Annotated[
+    str | None,
+    typer.Option(metavar="RUN", help="A run in which it is measured how fast the same engines write."),
 ]
 Version = Annotated[
     bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
@@ -166,12 +173,15 @@ def moot(show_version: Version = False) -> None:
 
 
 @app.command()
-def plan(file: ExperimentFile, prompts: ShowPrompts = False) -> None:
-    """Print an experiment's design: debates by cell, calls, estimated tokens. Nothing is started."""
+def plan(file: ExperimentFile, prompts: ShowPrompts = False, like: Like = None) -> None:
+    """Print an experiment's design: debates by cell, calls, tokens, cost, hours. Nothing is started."""
     with told():
         from ray_jobs.plan_table import print_plan, print_prompts
 
-        (print_prompts if prompts else print_plan)(file, console())
+        if prompts:
+            print_prompts(file, console())
+        else:
+            print_plan(file, console(), like)
 
 
 @app.command()
@@ -285,6 +295,9 @@ def prepare(names: Annotated[list[str], typer.Argument(metavar="NAME...", help="
 
         for name in names:
             console().print(f"{name}: {prepare_model(name)}", highlight=False, soft_wrap=True)
+
+
+add_commands(app, models)
 
 
 def main() -> None:

@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from serving.blocks import ModelBlock
+from serving.deployments import resources
+from serving.serve_block import ServeBlock
+
+
+def actors(block: ModelBlock) -> int:
+    """How many actors answer for a model. One asks all that Ray Serve has of it."""
+    return 1 if isinstance(block, ServeBlock) else block.replicas
 
 
 def needs(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
-    """What one replica takes of the resources of Ray."""
+    """What each actor of a model takes of the resources of Ray, or of one to be served all its engines."""
+    if isinstance(block, ServeBlock):
+        return {} if block.serve is not None else resources(block, on_cpu=not cluster.get("GPU", 0))
     if block.backend != "vllm":
         return {}
     return {"GPU": block.tensor_parallel} if cluster.get("GPU", 0) else {"CPU": 1}
@@ -18,7 +27,7 @@ def shortage(blocks: Mapping[str, ModelBlock], cluster: Mapping[str, float]) -> 
     """The sum in words when the models together need more than the whole cluster has, else ""."""
     for resource in ("GPU", "CPU"):
         sums = {
-            name: needs(block, cluster).get(resource, 0) * block.replicas for name, block in blocks.items()
+            name: needs(block, cluster).get(resource, 0) * actors(block) for name, block in blocks.items()
         }
         has = cluster.get(resource, 0)
         if sum(sums.values()) > has:

@@ -15,8 +15,8 @@ from ray_jobs.located import ExperimentError, Problem
 from ray_jobs.plan import Plan
 from ray_jobs.rehearsal import characters, rehearse
 from ray_jobs.room import Hosting, Room
-from serving.blocks import VllmBlock
 from serving.context import context_limit
+from serving.engine_block import EngineBlock
 from serving.errors import ModelError
 from serving.prices import price_of
 from serving.remote_block import RemoteBlock
@@ -41,7 +41,7 @@ def preflight(
     unknown = [
         _not_here(name, block)
         for name, block in seated.items()
-        if name not in here and isinstance(block, VllmBlock)
+        if name not in here and isinstance(block, EngineBlock)
     ]
     plan = Plan(experiment, [cases[0].id])
     sizes = {
@@ -181,7 +181,7 @@ def _size(cell: Cell) -> Hashable:
     return cell.protocol, cell.variant, cell.panel, cell.steering, cell.answer_format, cell.order[-1]
 
 
-def _not_here(name: str, block: VllmBlock) -> str:
+def _not_here(name: str, block: EngineBlock) -> str:
     return (
         f"model '{name}': '{block.model}' is not on this machine; it is looked for on the hub when its engine"
         " starts, and whether the cases fit its context shows only then"
