@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from ray_jobs import model_commands
 from ray_jobs.label_options import (
     Judge,
     LabelsName,
@@ -111,7 +112,10 @@ def told() -> Iterator[None]:
     """
     from ray.exceptions import RayActorError
 
+    from analysis.model.features import NothingToFit
     from analysis.part import PartError
+    from analysis.replication.repetitions import CannotReplicate
+    from analysis.replication.table1 import UnknownModel
     from analysis.report.errors import NothingInCommon, OutError
     from analysis.storage import AddressError
     from analysis.tables import RunNotFound
@@ -136,6 +140,9 @@ def told() -> Iterator[None]:
         PartError,
         OutError,
         NothingInCommon,
+        NothingToFit,
+        CannotReplicate,
+        UnknownModel,
         TaxonomyError,
         LogMismatch,
         LeaseLost,
@@ -277,6 +284,8 @@ def compare(run_a: RunA, run_b: RunB, out: Page = None) -> None:
         compare_runs(run_a, run_b, out, console())
 
 
+app.command()(model_commands.fit)
+app.command()(model_commands.replicate)
 app.command()(power)
 
 

@@ -8,9 +8,13 @@ from pathlib import Path
 from rich.console import Console
 
 from analysis.counting import tallied
+from analysis.model.features import NothingToFit
+from analysis.model.reading import read_debates
+from analysis.model.study import Study, study
 from analysis.reliability.measure import reliability
 from analysis.report.document import Document
 from analysis.report.errors import OutError
+from analysis.report.inertia import inertia
 from analysis.report.page import check, write
 from analysis.report.run import report
 from analysis.report.values import BY
@@ -34,11 +38,17 @@ def report_run(run: str, out: Path | None, console: Console) -> None:
     here = partial(connected, None)
     labels = read_labels(run)
     values = measure_values(run, labels, Choices(by=BY), here)
-    tell(
-        report(tallied(run, COUNTED, here), values, [reliability(each) for each in labels], told),
-        file,
-        console,
-    )
+    reliable = [reliability(each) for each in labels]
+    modelled = [inertia(_studied(run))]
+    tell(report(tallied(run, COUNTED, here), values, reliable, told, modelled=modelled), file, console)
+
+
+def _studied(run: str) -> Study | str:
+    """What the model of inertia and conformity says of a run, or why it says nothing."""
+    try:
+        return study(read_debates(run))
+    except NothingToFit as lacks:
+        return str(lacks)
 
 
 def tell(document: Document, file: Path, console: Console) -> None:

@@ -32,7 +32,8 @@ class Design:
     given in it, and how much of each x was in what was given.
 
     Rows of a cell with the same history are one of U patterns: `x`, T by V by U, is the history; `given`, V
-    by U, how often each label was given; `start`, C, where the patterns of each cell begin.
+    by U, how often each label was given; `start`, C, where the patterns of each cell begin; `pattern`, n,
+    the pattern of each row.
     """
 
     rows: Rows
@@ -44,6 +45,7 @@ class Design:
     group: Ints
     row_group: Ints
     start: Ints
+    pattern: Ints
     x: Floats
     given: Floats
     choices: Flags
@@ -96,11 +98,24 @@ def design(
     strange = [term for term in terms if term not in TERMS]
     if strange:
         raise ValueError(f"Eq. 2 has no term {strange[0]!r}; it has {', '.join(TERMS)}")
+    kept = tuple(TERMS.index(term) for term in terms)
+    row_group, groups = _groups(rows, slope_by)
+    return _assembled(rows, kept, row_group, groups, len(rows.models) if levels == "case and model" else 1)
+
+
+def part(whole: Design, kept: Flags) -> Design:
+    """The design of some of the rows, with all the parameters of the whole."""
+    return _assembled(whole.rows.where(kept), whole.terms, whole.row_group[kept], whole.groups, whole.levels)
+
+
+def _assembled(
+    rows: Rows, terms: tuple[int, ...], row_group: Ints, groups: tuple[str, ...], levels: int
+) -> Design:
+    """The design of these rows: its cells and patterns."""
     used = np.zeros((len(rows.models), len(rows.labels)), bool)
     used[rows.model, rows.y] = True
-    kept = [TERMS.index(term) for term in terms]
-    protocol = rows.protocol * ("protocol" in slope_by)
-    key = np.concatenate([np.stack([rows.case, rows.model, protocol]), rows.x[kept].reshape(-1, len(rows))])
+    kept = list(terms)
+    key = np.concatenate([np.stack([rows.case, rows.model, row_group]), rows.x[kept].reshape(-1, len(rows))])
     order = np.lexsort(key[::-1])
     changes = key[:, order[1:]] != key[:, order[:-1]]
     first = np.append(True, changes.any(axis=0))
@@ -112,17 +127,17 @@ def design(
     given = np.zeros((len(rows.labels), x.shape[2]))
     np.add.at(given, (rows.y, pattern), 1.0)
     totals = np.add.reduceat(np.concatenate([given, (x * given).sum(axis=1)]), start, axis=1).T
-    row_group, groups = _groups(rows, slope_by)
     return Design(
         rows=rows,
-        terms=tuple(kept),
+        terms=terms,
         groups=groups,
-        levels=len(rows.models) if levels == "case and model" else 1,
+        levels=levels,
         case=rows.case[of_cell],
         model=rows.model[of_cell],
         group=row_group[of_cell],
         row_group=row_group,
         start=start,
+        pattern=pattern,
         x=x,
         given=given,
         choices=used[rows.model[of_cell]],

@@ -59,6 +59,7 @@ def _size(estimator: str, rows: Rows) -> Iterator[str]:
     if each < FEW_VERDICTS:
         advice = {
             "re": "its normal phi weighs in much; put `pairwise` first",
+            "jackknife": "its correction is rough; put `pairwise` first",
             "pairwise": "its intervals are wide",
             "pairwise_same_model": "its intervals are wide",
         }.get(estimator, "slopes are biased, by as much as 0.3 to 0.6; put `pairwise` first")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from analysis.model.estimate import Estimate
 from analysis.model.fixed import fe, l2, paper
+from analysis.model.jackknife import jackknife
 from analysis.model.mixed import re
 from analysis.model.pairwise import pairwise, pairwise_same_model
 
@@ -44,6 +45,12 @@ ESTIMATORS: dict[str, Estimator] = {
         "posterior mode under the paper's normal priors",
         "Theta and phi are centred with standard deviation 1, slopes are around 0 with 0.5."
         " Large slopes are drawn towards 0.",
+    ),
+    "jackknife": Estimator(
+        jackknife,
+        "maximum likelihood, a free phi for each case, less the bias that leaving debates out shows",
+        "Nothing about phi, and that bias goes with one over the verdicts of a case."
+        " Its intervals are those of `fe`, around another estimate.",
     ),
     "pairwise": Estimator(
         pairwise,

@@ -25,6 +25,10 @@ SEQUENTIAL = ("round_robin",)
 """Protocols in which a seat hears those who spoke earlier in the round."""
 
 
+class NothingToFit(ValueError):
+    """Debates of which the model has nothing to say; the message says what they lack."""
+
+
 class UnknownLabel(ValueError):
     """A turn has a label that is not among those the model is fitted to."""
 
@@ -50,13 +54,15 @@ def rows_of(turns: pd.DataFrame, convention: Convention = DEFAULT, labels: Seque
 
     A verdict said in the debate that another goes on from (`opening`) is history there and no row: it has
     its row in the first debate. `labels` are the verdicts, or answers, that may be given. Raises
-    `UnknownLabel`, or `ValueError` where no row is left.
+    `UnknownLabel`, or `NothingToFit` where no row is left.
     """
+    if turns.empty:
+        raise NothingToFit("there is no finished debate of two seats or more in which seats hear each other")
     said, named = _numbered(turns, labels)
     x = _features(said, convention, turns["protocol"].isin(SEQUENTIAL).to_numpy())
     kept = _kept(said, turns["opening"].eq(True).to_numpy(), convention)
     if not kept.any():
-        raise ValueError("no turn has a readable label, so there is nothing to fit; look at their statuses")
+        raise NothingToFit("no turn has a readable label, so there is nothing to fit; look at their statuses")
     codes = {name: codes for name, (codes, _) in named.items()}
     names = {name: names for name, (_, names) in named.items()}
     rows = Rows(

@@ -40,12 +40,17 @@ def same_model_contrast(turns: pd.DataFrame | Rows, convention: Convention = DEF
     """Pairs of all models against pairs of one, by their joint influence functions (after Hausman 1978)."""
     rows = turns if isinstance(turns, Rows) else rows_of(turns, convention)
     every, same = fit(rows, "pairwise"), fit(rows, "pairwise_same_model")
+    return Contrast(every, same, contrast(every, same))
+
+
+def contrast(every: Fit, same: Fit) -> Test:
+    """The test of `same_model_contrast` for fits that there are already."""
     at = np.flatnonzero(every.slopes & same.slopes)
     influence = (same.estimate.influence - every.estimate.influence)[:, at]
-    cases = len(np.unique(rows.case))
+    cases = len(np.unique(every.rows.case))
     covariance = influence.T @ influence * (cases / max(cases - 1, 1))
     difference = (same.estimate.beta - every.estimate.beta)[at]
-    return Contrast(every, same, wald("no model leans on its own on a case", difference, covariance))
+    return wald("no model leans on its own on a case", difference, covariance)
 
 
 def own_leanings(found: Fit) -> OwnLeanings:

@@ -11,7 +11,7 @@ from analysis.model.estimators import ESTIMATORS
 from analysis.model.fit import Fit
 from analysis.model.rows import TERMS, Flags
 from analysis.model.statistics import null_loglik
-from analysis.model.wald import wald
+from analysis.model.wald import Test, wald
 
 NESTED: dict[str, tuple[str, ...]] = {
     "no inertia": ("gamma_prev", "gamma_within"),
@@ -42,9 +42,23 @@ def nested(found: Fit) -> pd.DataFrame:
     return pd.DataFrame.from_dict(told, orient="index").reindex(columns=COLUMNS)
 
 
-def _against(found: Fit, name: str, terms: tuple[str, ...]) -> dict[str, float]:
+def by_wald(found: Fit) -> pd.DataFrame:
+    """The tests of `nested` that need no further fit: df, wald, wald_p, a row for each of `NESTED`."""
+    tests = {name: _wald(found, name, terms) for name, terms in NESTED.items()}
+    rows = {
+        name: {"df": float(test.df), "wald": test.statistic, "wald_p": test.p} for name, test in tests.items()
+    }
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def _wald(found: Fit, name: str, terms: tuple[str, ...]) -> Test:
     left_out = np.flatnonzero(_slopes_of(found, [term for term in TERMS if term not in terms]))
-    test = wald(name, found.estimate.beta[left_out], found.covariance[np.ix_(left_out, left_out)])
+    return wald(name, found.estimate.beta[left_out], found.covariance[np.ix_(left_out, left_out)])
+
+
+def _against(found: Fit, name: str, terms: tuple[str, ...]) -> dict[str, float]:
+    """A row of `nested`, with what takes a fit of the smaller model."""
+    test = _wald(found, name, terms)
     row = {"df": float(test.df), "wald": test.statistic, "wald_p": test.p}
     if found.estimate.pairs is not None:
         return row
@@ -53,11 +67,10 @@ def _against(found: Fit, name: str, terms: tuple[str, ...]) -> dict[str, float]:
     smaller = design(found.rows, kept, by)
     loglik = ESTIMATORS[found.estimator].estimate(smaller, found.estimate.weights).loglik
     ratio = 2 * (found.estimate.loglik - loglik)
-    lr_p = float(stats.chi2.sf(ratio, test.df)) if test.df else np.nan
     return row | {
         "loglik": loglik,
         "lr": ratio,
-        "lr_p": lr_p,
+        "lr_p": float(stats.chi2.sf(ratio, test.df)) if test.df else np.nan,
         "mcfadden": 1 - found.estimate.loglik / loglik,
     }
 

@@ -15,9 +15,10 @@ from analysis.model.estimate import Cases
 from analysis.model.fit import Fit
 from analysis.model.likelihood import NEVER
 from analysis.model.observed import observed
+from analysis.model.outcomes import outcomes
 from analysis.model.plan import Plan
 from analysis.model.rows import TERMS, Flags, Floats
-from analysis.model.simulate import Verdicts, agreed, chances, play
+from analysis.model.simulate import Verdicts, chances, play
 
 DRAWS = 20
 SEED = 20_251_010
@@ -95,24 +96,7 @@ def _root(covariance: Floats) -> Floats:
 
 def _measures(plan: Plan, verdicts: Verdicts) -> list[tuple[str, str, int, float]]:
     """Condition, quantity, number of debates, share: for every condition, by name."""
-    condition = plan.condition().to_numpy(str)
-    consensus = np.stack([agreed(verdicts[:, r], plan.seats) for r in range(verdicts.shape[1])], axis=1)
-    first = verdicts[:, :1]
-    changed = ((verdicts >= 0) & (verdicts != first)).any(axis=1)
-    told = []
-    for name in np.unique(condition):
-        these = condition == name
-        agreement, models = consensus[these], plan.model[these][0]
-        shares = {
-            "consensus in round 1": agreement[:, 0],
-            "consensus later": agreement[:, 1:].any(axis=1) & ~agreement[:, 0],
-            "no consensus": ~agreement.any(axis=1),
-        }
-        for seat in range(int(plan.seats[these][0])):
-            began = these & (first[:, 0, seat] >= 0)
-            shares[f"change of verdict, seat {seat + 1} ({plan.models[models[seat]]})"] = changed[began, seat]
-        told += [
-            (str(name), quantity, len(of), float(of.mean()) if len(of) else np.nan)
-            for quantity, of in shares.items()
-        ]
-    return told
+    return [
+        (one.condition, one.quantity, len(one.flags), float(one.flags.mean()) if len(one.flags) else np.nan)
+        for one in outcomes(plan, verdicts)
+    ]

@@ -62,7 +62,8 @@ def _head(found: Fit) -> SimpleTable:
 
 def _slopes(table: pd.DataFrame) -> SimpleTable:
     data = [[_number(value, 3) for value in row] for row in table[COLUMNS].to_numpy(float)]
-    return SimpleTable(data, headers=HEADERS, stubs=list(table.index), txt_fmt=fmt_params)
+    narrow = {**fmt_params, "colwidths": [8] * 6 + [10, 8, 8]}
+    return SimpleTable(data, headers=HEADERS, stubs=list(table.index), txt_fmt=narrow)
 
 
 def _number(value: float | None, digits: int) -> str:

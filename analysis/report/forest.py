@@ -70,6 +70,26 @@ def scale(rows: Iterable[Row]) -> Scale:
     return Scale(ticks[0], ticks[-1], ticks)
 
 
+ODDS_TICKS = ((0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50), (0.01, 0.1, 1, 10, 100))
+"""Odds ratios that may have a tick, closely and widely."""
+
+
+def odds_scale(rows: Iterable[Row]) -> Scale:
+    """A scale of logarithms of odds ratios that holds 1 and the estimates, with ticks at round ratios.
+
+    It ends at 0.01 and 100: what is beyond stands at its end.
+    """
+    marks = [mark for row in rows for mark in row.marks]
+    found = [float(x) for mark in marks for x in (mark.estimate, mark.low, mark.high) if pd.notna(x)]
+    close, wide = ([math.log(tick) for tick in ticks] for ticks in ODDS_TICKS)
+    inside = [min(max(x, wide[0]), wide[-1]) for x in [*found, 0.0]]
+    ticks = close if min(inside) >= close[0] and max(inside) <= close[-1] else wide
+    first = max(tick for tick in ticks if tick <= min(inside))
+    last = min(tick for tick in ticks if tick >= max(inside))
+    kept = [tick for tick in ticks if first <= tick <= max(last, ticks[ticks.index(first) + 1])]
+    return Scale(kept[0], kept[-1], kept)
+
+
 def forest(title: str, rows: Sequence[Row], along: Scale, unit: Unit) -> Panel:
     """A panel with a row for each estimate, its number at the right where it is alone on its line."""
     laid = lines(rows, max(LEAD, APART * max(len(row.marks) for row in rows)))
@@ -128,5 +148,7 @@ def _axis(along: Scale, unit: Unit, laid: Lines) -> str:
 
 
 def _tick(value: float, unit: Unit) -> str:
+    if unit.log:
+        return f"{math.exp(value):.10g}"
     said = f"{unit.scale * value:+.10g}" if unit.sign and abs(value) > 1e-12 else f"{unit.scale * value:.10g}"
     return said.replace("-", "−")

@@ -20,6 +20,7 @@ SPECIAL = {
     "×": r"$\times$",
     "·": r"$\cdot$",
     "≥": r"$\geq$",
+    "∞": r"$\infty$",
     "…": r"\ldots{}",
     "†": r"$\dagger$",
     **{raised: f"$^{digit}$" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},

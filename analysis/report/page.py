@@ -5,15 +5,14 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from analysis.csv_text import csv
 from analysis.report.document import Document
 from analysis.report.errors import OutError
 from analysis.report.figure import STYLE
 from analysis.report.latex import latex
-from protocols.spreadsheets import guarded
 
 PRINTING = ", which a browser prints as PDF"
 
@@ -74,17 +73,8 @@ def contents(document: Document) -> dict[str, str]:
     for exhibit in document.exhibits:
         for figure in exhibit.figures:
             found[f"figures/{figure.name}.svg"] = figure.file + "\n"
-            found[f"figures/{figure.name}.csv"] = _csv(figure.data)
+            found[f"figures/{figure.name}.csv"] = csv(figure.data)
         for table in exhibit.tables:
-            found[f"tables/{table.name}.csv"] = _csv(table.data)
+            found[f"tables/{table.name}.csv"] = csv(table.data)
             found[f"tables/{table.name}.tex"] = latex(table)
     return found
-
-
-def _csv(data: pd.DataFrame) -> str:
-    """A table as CSV in which no word, such as the name of a model, is a formula to a spreadsheet.
-
-    Rows end as in RFC 4180, since otherwise a word with a carriage return in it would not be quoted.
-    """
-    words = data.map(lambda cell: guarded(cell) if isinstance(cell, str) else cell)
-    return words.to_csv(index=False, lineterminator="\r\n")

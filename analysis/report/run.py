@@ -67,8 +67,10 @@ def report(
     reliable: Sequence[Reliability],
     setting: Setting,
     verdicts: Sequence[Measure] = VERDICTS,
+    *,
+    modelled: Sequence[Section] = (),
 ) -> Document:
-    """The page of a run. `tallies` are those of all of `summary.COUNTED`."""
+    """The page of a run. `tallies` are those of all of `summary.COUNTED`, `modelled` sections on a model."""
     found = courses.read(tallies)
     counted = played(found)
     names = Conditions(plain(groups(CONDITION, found.rows, found.failed, pick(tallies, "judgments"))))
@@ -78,6 +80,7 @@ def report(
         design(counted, names, setting),
         losses(tallies),
         *verdict_sections(found, names, verdicts),
+        *modelled,
         _judges(tallies, names),
         *value_sections(measured, reliable, names, turns),
     ]

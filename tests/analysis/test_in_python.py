@@ -1,4 +1,4 @@
-"""What the page on the report shows in Python runs as it stands there."""
+"""What pages show in Python runs as it stands there."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from analysis.schema import schema
+from tests.analysis.replication.runs import played, write_run
 from tests.analysis.synthetic import draw, write
 
-PAGE = Path(__file__).parents[2] / "docs" / "report.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "report.md"
 
 
 def test_the_lines_of_the_page_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -28,3 +30,12 @@ def test_the_lines_of_the_page_run(tmp_path: Path, capsys: pytest.CaptureFixture
     every, disputed = (len(found[name].rows) for name in ("courses", "disputed"))
     assert 0 < disputed < every
     assert capsys.readouterr().out.count("columns]") == 3
+
+
+def test_the_lines_of_the_page_on_the_model_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pairs = [("synchronous", ("gpt", "claude")), ("round_robin", ("gpt", "claude"))]
+    run = write_run(tmp_path, played(40, 1, conditions=pairs))
+    [lines] = re.findall(r"```python\n(.*?)```", (DOCS / "model.md").read_text("utf-8"), re.DOTALL)
+    exec(compile(lines.replace('"RUN"', repr(str(run))), "model.md", "exec"), found := {})
+    assert len(found["slopes"]) == 6
+    assert "slopes are the same under every protocol" in capsys.readouterr().out

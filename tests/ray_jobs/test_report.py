@@ -11,9 +11,11 @@ from analysis.measures.catalogue import VERDICTS
 from analysis.report import run as report_of_a_run
 from ray_jobs.parts import write_part
 from ray_jobs.store import Store
+from tests.analysis.replication.runs import played as debates
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
 from tests.ray_jobs.test_cli import a_run, moot, refused
+from tests.ray_jobs.test_model_commands import begun
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +35,18 @@ def test_a_report_is_written_into_the_run_with_its_files_beside_it(tmp_path: Pat
     assert "rounds at most, stopping at consensus" in page
     assert "What a said is made up by moot" in page
     assert "moot label RUN --judge MODEL" in page
+    assert "Inertia and conformity" in page
     assert (run / "report/figures/consensus.svg").exists()
     assert (run / "report/tables/consensus.tex").exists()
+
+
+def test_inertia_and_conformity_are_reported(tmp_path: Path) -> None:
+    pairs = [("synchronous", ("gpt", "claude")), ("round_robin", ("gpt", "claude"))]
+    run = begun(tmp_path / "run", debates(40, 1, conditions=pairs))
+    told = moot("report", run)
+    assert told.exit_code == 0, told.output
+    for name in ("figures/inertia.svg", "tables/inertia.csv", "tables/inertia-predictive.csv"):
+        assert (run / "report" / name).exists(), name
 
 
 def test_a_report_is_the_same_each_time(tmp_path: Path) -> None:
