@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from ray_jobs.cluster_commands import add_commands
 from ray_jobs.label_options import (
     Judge,
     LabelsName,
@@ -274,6 +275,9 @@ def prepare(names: Annotated[list[str], typer.Argument(metavar="NAME...", help="
 
         for name in names:
             console().print(f"{name}: {prepare_model(name)}", highlight=False, soft_wrap=True)
+
+
+add_commands(app, told, console)
 
 
 def main() -> None:

@@ -10,6 +10,8 @@ import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError
 
 from ray_jobs.agent import CALLS, Agent, agent_name
+from ray_jobs.cluster.capacity import Capacity
+from ray_jobs.cluster.needs import needs_of
 from ray_jobs.gauges import Gauges
 from ray_jobs.line import Replica
 from ray_jobs.located import ExperimentError
@@ -37,8 +39,9 @@ class Crew:
         self._blocks, self._funds = blocks, funds
         self.models = frozenset(blocks)
         self._treasury: Any = None
-        self._cluster: Mapping[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
-        check_resources(blocks, self._cluster)
+        capacity = Capacity.of_cluster()
+        capacity.refuse(blocks)
+        self._gpus = capacity.gpus
         self.replicas: dict[tuple[str, int], Replica] = {}
         self.opening: dict[Any, Replica] = {}
         self.in_flight = 0
@@ -135,7 +138,7 @@ class Crew:
         block = self._blocks[model]
         actor: Any = ray.remote(Agent)
         paid = self._funds is not None and self._funds.pays(block)
-        agent = actor.options(**_options(block, self._cluster)).remote(
+        agent = actor.options(**_options(model, block, self._gpus)).remote(
             block, agent_name(model, number, generation), self._treasury if paid else None, number
         )
         self.opening[agent.open.remote()] = Replica(model, number, generation, agent)
@@ -176,27 +179,13 @@ def crew(blocks: Mapping[str, ModelBlock], funds: Funds | None = None) -> Iterat
         started.close()
 
 
-def check_resources(blocks: Mapping[str, ModelBlock], cluster: Mapping[str, float]) -> None:
-    """Raises `ExperimentError` with the sum when the models need more than the whole cluster has."""
-    for resource in ("GPU", "CPU"):
-        needs = {
-            name: _needs(block, cluster).get(resource, 0) * block.replicas for name, block in blocks.items()
-        }
-        has = cluster.get(resource, 0)
-        if sum(needs.values()) > has:
-            parts = " + ".join(f"{need:g} for {name}" for name, need in needs.items() if need)
-            raise ExperimentError(
-                f"the models need {sum(needs.values()):g} {resource}s ({parts}), the cluster has {has:g};"
-                " lower replicas or tensor_parallel, or add nodes"
-            )
-
-
-def _needs(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
-    if block.backend != "vllm":
-        return {}
-    return {"GPU": block.tensor_parallel} if cluster.get("GPU", 0) else {"CPU": 1}
-
-
-def _options(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
-    needs = _needs(block, cluster)
-    return {"num_cpus": needs.get("CPU", 0), "num_gpus": needs.get("GPU", 0), "max_concurrency": CALLS}
+def _options(name: str, block: ModelBlock, gpus: bool) -> dict[str, object]:
+    """What Ray is to give the actor; engines on CPUs are spread over the nodes, whose cores they share."""
+    needs = {need.resource: need.each for need in needs_of({name: block}, gpus)}
+    strategy = "SPREAD" if "CPU" in needs else "DEFAULT"
+    return {
+        "num_cpus": needs.get("CPU", 0),
+        "num_gpus": needs.get("GPU", 0),
+        "max_concurrency": CALLS,
+        "scheduling_strategy": strategy,
+    }

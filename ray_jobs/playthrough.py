@@ -9,7 +9,8 @@ from pathlib import Path
 
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import load_cases
-from ray_jobs.connection import connected
+from ray_jobs.cluster.preflight import check_cluster
+from ray_jobs.connection import connected, on_cluster, refuse_job_folder
 from ray_jobs.crew import crew
 from ray_jobs.debate import Debate
 from ray_jobs.driver import Incomplete, driver
@@ -53,10 +54,11 @@ def play_experiment(
     """
     experiment = load_experiment(file)
     cases = load_cases(experiment)
-    for warning in preflight(experiment, cases):
+    for warning in preflight(experiment, cases, elsewhere=on_cluster(address)):
         progress.warn(warning)
     plan = Plan(experiment, [case.id for case in cases])
     reach(out := out or f"runs/{experiment.name}")
+    refuse_job_folder(out)
     store = Store(out)
     refuse_foreign(store)
     if fork is not None:
@@ -79,6 +81,8 @@ def play_experiment(
             models, funds = asked(experiment, plan, far), _funds(store, experiment, claim)
             refuse_missing_keys(experiment, models, address)
             with connected(address):
+                if on_cluster(address):
+                    check_cluster(store, models, progress.warn)
                 debates = chain.from_iterable(extent.left for extent in reversed(far))  # oldest first
                 if funds is not None:
                     progress.say(f"budget: {Ledger(funds.cap, funds.spent).told()}")
