@@ -59,7 +59,7 @@ def fit(needs: Iterable[Need], nodes: Iterable[Resources]) -> bool:
 
 
 def sum_of(needs: Sequence[Need]) -> str:
-    """What is needed (by one model at least), in one line: `2 × 4 GPUs for large + 1 × 1 GPU for small, 9 GPUs in all`."""
+    """What is needed, by one model at least: `2 × 4 GPUs for large + 1 × 1 GPU for small, 9 GPUs in all`."""
     total = sum(need.total for need in needs)
     unit = f"{needs[0].resource}{'s' if total != 1 else ''}"
     return f"{' + '.join(map(str, needs))}, {total} {unit} in all"

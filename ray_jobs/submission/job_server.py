@@ -115,7 +115,7 @@ class JobServer:
         kept = {name: os.environ.pop(name) for name in VARIABLES if name in os.environ}
         try:
             return _Client(self.address)
-        except (AuthenticationError, OSError, RuntimeError, ValueError, KeyError) as error:
+        except (AuthenticationError, OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
             raise ExperimentError(f"{self.address} is no job server that can be used: {error}") from None
         finally:
             os.environ.update(kept)

@@ -15,9 +15,9 @@ from ray_jobs.submission.job_server import JobServer, refuse_other_ray
 from ray_jobs.submission.order import complete
 from ray_jobs.submission.outcome import Outcome
 from ray_jobs.submission.shipment import STUDY, shipment
+from ray_jobs.submission.watch import said_by_moot
 
 LOOK_SECONDS = 1.0
-PRINTED_BY_RAY = ("Runtime env is setting up", "Running entrypoint for job")
 
 
 def examine_there(file: Path | None, out: str | None, address: str, console: Console) -> bool:
@@ -36,9 +36,8 @@ def examine_there(file: Path | None, out: str | None, address: str, console: Con
         server.submit(name, shlex.join(words), folder, {})
     while (job := server.job(name)) is not None and not job.status.is_terminal():
         time.sleep(LOOK_SECONDS)
-    for line in server.log(name).splitlines():
-        if not any(each in line for each in PRINTED_BY_RAY):
-            console.print(line, highlight=False, markup=False, soft_wrap=True)
+    for line in said_by_moot(server.log(name).splitlines()):
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
     outcome = Outcome.of(job)
     if outcome.why:
         raise ExperimentError(f"the checks on {address} were broken off: {outcome.why}")

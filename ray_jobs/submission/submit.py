@@ -117,8 +117,6 @@ def submit_experiment(
         say("no longer followed; the job goes on, but nobody submits it again if it is lost")
         say(submission.how_to_look(name))
         return 130
-    if outcome.code in (0, 4):
-        say(f"to see the result: moot show {order.out}, or moot report {order.out}")
     return outcome.code
 
 

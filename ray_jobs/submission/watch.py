@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from ray.dashboard.modules.job.pydantic_models import JobDetails
 from ray.job_submission import JobStatus
@@ -17,7 +17,8 @@ from ray_jobs.submission.job_server import JobServer, NoAnswer
 LOOK_SECONDS = 1.0
 LINE_SECONDS = 10.0  # between two lines of progress
 SILENT_SECONDS = 180.0  # for which a head may be silent before the cluster is given up
-LAST_LINES = 20  # of the log of a job that did not end well
+LAST_LINES = {True: 2, False: 20}  # of the log of a job that ended, by whether it did well
+SAID_BY_RAY = ("Runtime env is setting up.", "Running entrypoint for job ")
 
 
 class Watch:
@@ -101,18 +102,25 @@ class Watch:
         except NoAnswer:
             return
         whole = text[: text.rfind("\n") + 1]
-        for line in whole[self._shown :].splitlines():
-            self._say(f"  {line}")
+        self._say_lines(whole[self._shown :].splitlines())
         self._shown = max(self._shown, len(whole))
 
     def _tell_end(self, job: JobDetails) -> None:
-        """What was said at last, unless all of it has been shown."""
-        name = job.submission_id or ""
+        """What the job said at last, unless all of it has been shown."""
+        name, well = job.submission_id or "", job.status == JobStatus.SUCCEEDED
         if self._bulletin is None:
             self._show_log(name)
-        elif job.status != JobStatus.SUCCEEDED:
-            for line in self._server.log(name).splitlines()[-LAST_LINES:]:
-                self._say(f"  {line}")
+        else:
+            self._say_lines(self._server.log(name).splitlines()[-LAST_LINES[well] :])
+
+    def _say_lines(self, lines: Iterable[str]) -> None:
+        for line in said_by_moot(lines):
+            self._say(f"  {line}")
+
+
+def said_by_moot(lines: Iterable[str]) -> Iterator[str]:
+    """Of the lines of a job's log those that Ray has not added."""
+    return (line for line in lines if not any(each in line for each in SAID_BY_RAY))
 
 
 def newest_claim(store: Store | None) -> str | None:
