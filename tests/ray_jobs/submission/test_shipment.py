@@ -61,7 +61,7 @@ def test_it_is_small_and_the_same_each_time_and_without_secrets(experiment: Expe
 
 
 def test_a_job_knows_the_lock_though_moot_is_not_installed_there(experiment: Experiment) -> None:
-    code = "from importlib.metadata import distribution as d; print(d('moot').locate_file('x'), d('moot').requires)"
+    code = "import importlib.metadata as m; d = m.distribution('moot'); print(d.locate_file('x'), d.requires)"
     hidden = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     with shipment(experiment) as folder:
         command = [sys.executable, "-c", code]
