@@ -44,7 +44,6 @@ class Outcome:
         if code == 1:
             return cls(2, "the driver failed with an error that moot does not know; it stands in the log")
         if code is not None:
-            how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
-            return cls(2, f"the driver ended {how}", lost=True)
+            return cls(2, f"the driver was ended from outside, with exit code {code}", lost=True)
         lost = job.error_type not in UNSTARTED
         return cls(2, f"{'the driver is lost' if lost else 'the job did not start'}: {message}", lost)

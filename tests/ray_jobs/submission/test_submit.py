@@ -85,7 +85,7 @@ def test_what_a_job_prints_is_told_and_what_ray_adds_is_not(desk: Desk) -> None:
 
 def test_how_a_job_was_lost_is_told_and_what_to_do(desk: Desk) -> None:
     desk.submit(Jobs(KILLED))
-    assert "the driver ended by signal 9" in desk.text
+    assert "the driver was ended from outside, with exit code -9" in desk.text
     assert "the same command goes on; --max-attempts N does so by itself" in desk.text
 
 
