@@ -17,10 +17,11 @@ import ray
 from analysis.counting import tallied
 from analysis.courses import read
 from analysis.measures import distribution
-from analysis.measures.catalogue import COUNTED, VERDICTS
-from analysis.reliability.measure import measure_reliability
+from analysis.measures.catalogue import COUNTED, verdict_measures
+from analysis.reliability.measure import reliability
 from analysis.report.values import BY
 from analysis.values.measure import Choices, measure_values
+from analysis.values.places import read_labels
 from benchmarks.machine import machine
 from benchmarks.processes import Processes
 from benchmarks.published import write_published
@@ -45,12 +46,12 @@ from read_parquet('{run}/tables/turns/*.parquet') group by all"""
 def measure(run: Path) -> None:
     """Measures a run and prints the seconds: of verdicts, of values."""
     began = time.monotonic()
-    found = read(tallied(run, COUNTED, _here))
-    for each in VERDICTS:
-        each.estimate(found, "disagree")
+    verdict_measures(run, connect=_here)
     between = time.monotonic()
-    measure_values(run, Choices(by=BY), _here)
-    measure_reliability(run)
+    labels = read_labels(run)
+    measure_values(run, labels, Choices(by=BY), _here)
+    for each in labels:
+        reliability(each)
     print(between - began, time.monotonic() - between)
 
 

@@ -104,7 +104,7 @@ class Chair:
             replica.agent.forget.remote(self._writer)
         while not self._seated(replicas):
             pass
-        self.play(list(self._left(held, Ended.of(store, failed_by=self._task.claim.id))))
+        self.play(list(self._left(held, Ended.of(store, [self._task.claim.id]))))
 
     def _seated(self, replicas: Sequence[Replica]) -> bool:
         """Tries to seat the next moderator; False when it dies of that."""

@@ -11,10 +11,10 @@ from ray.exceptions import RayActorError, RayError, RayTaskError
 
 from ray_jobs.agent import CALLS, Agent, agent_name
 from ray_jobs.cluster.capacity import Capacity
-from ray_jobs.cluster.needs import needs_of
 from ray_jobs.gauges import Gauges
 from ray_jobs.line import Replica
 from ray_jobs.located import ExperimentError
+from ray_jobs.needs import need_of
 from ray_jobs.readings import BudgetReading, GateReading
 from ray_jobs.treasury import CALLS as TREASURY_CALLS
 from ray_jobs.treasury import Funds, Treasury
@@ -39,9 +39,9 @@ class Crew:
         self._blocks, self._funds = blocks, funds
         self.models = frozenset(blocks)
         self._treasury: Any = None
-        capacity = Capacity.of_cluster()
-        capacity.refuse(blocks)
-        self._gpus = capacity.gpus
+        cluster = Capacity.of_cluster()
+        check_resources(blocks, cluster)
+        self._gpus = cluster.gpus
         self.replicas: dict[tuple[str, int], Replica] = {}
         self.opening: dict[Any, Replica] = {}
         self.in_flight = 0
@@ -179,13 +179,19 @@ def crew(blocks: Mapping[str, ModelBlock], funds: Funds | None = None) -> Iterat
         started.close()
 
 
+def check_resources(blocks: Mapping[str, ModelBlock], cluster: Capacity) -> None:
+    """Raises `ExperimentError` with the sum when the models need more than the whole cluster has."""
+    if short := cluster.shortage(blocks):
+        raise ExperimentError(f"{short}; lower replicas or tensor_parallel, or add nodes")
+
+
 def _options(name: str, block: ModelBlock, gpus: bool) -> dict[str, object]:
     """What Ray is to give the actor; engines on CPUs are spread over the nodes, whose cores they share."""
-    needs = {need.resource: need.each for need in needs_of({name: block}, gpus)}
-    strategy = "SPREAD" if "CPU" in needs else "DEFAULT"
+    need = need_of(name, block, gpus)
+    on = {} if need is None else {need.resource: need.each}
     return {
-        "num_cpus": needs.get("CPU", 0),
-        "num_gpus": needs.get("GPU", 0),
+        "num_cpus": on.get("CPU", 0),
+        "num_gpus": on.get("GPU", 0),
         "max_concurrency": CALLS,
-        "scheduling_strategy": strategy,
+        "scheduling_strategy": "SPREAD" if "CPU" in on else "DEFAULT",
     }

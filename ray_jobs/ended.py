@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,11 +32,9 @@ class Ended:
     failed: Numbers
 
     @classmethod
-    def of(cls, store: Store, failures: bool = True, failed_by: str = "") -> Ended:
-        """As the tables of the run say now.
-
-        Without `failures`, those that failed have not ended; with `failed_by`, only those that did under
-        this claim have.
+    def of(cls, store: Store, failed_by: Collection[str] | None = None) -> Ended:
+        """As the tables of the run say now. Of debates that failed, those under the claims `failed_by` have
+        ended; all, if it is None.
         """
         numbers, outcomes = [np.empty(0, np.uint64)], [np.empty(0, np.uint8)]
         for part in read_parts(store, "debates", ["debate_id", "outcome"]):
@@ -45,8 +43,9 @@ class Ended:
             outcomes.append(np.array(codes, np.uint8))
         finished = np.concatenate(numbers)
         order = np.argsort(finished)
-        failed = debates_in(store, "failures", failed_by) if failures else numbers[0]
-        return cls(finished[order], np.concatenate(outcomes)[order], np.sort(failed))
+        claims = [""] if failed_by is None else failed_by
+        failed = [numbers[0], *(debates_in(store, "failures", claim) for claim in claims)]
+        return cls(finished[order], np.concatenate(outcomes)[order], np.sort(np.concatenate(failed)))
 
     def beside(self, run: Ended) -> Ended:
         """What has ended here, among labels, and the finished debates of the run that they lie beside.

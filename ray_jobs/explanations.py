@@ -38,7 +38,7 @@ class Explanation:
 
 def explanations(run: Store) -> Iterator[Explanation]:
     """Those in the debates that have ended, each where it was said, that a labeller would be asked about."""
-    finished = Ended.of(run, failures=False).finished
+    finished = Ended.of(run, failed_by=()).finished
     for part in read_parts(run, "turns", COLUMNS):
         turns = _said_here(part)
         ended = among(id_numbers(turns["debate_id"].to_pylist()), finished)

@@ -53,7 +53,7 @@ def still_failed(store: Store) -> list[Row]:
     """The last failure of each debate or judgment that has not finished by now."""
     if not store.names("tables/failures"):
         return []
-    return last_failures(store, set(Ended.of(store, failures=False).finished.tolist()))
+    return last_failures(store, set(Ended.of(store, failed_by=()).finished.tolist()))
 
 
 def summary_of(failures: Sequence[Row], run: str) -> str:

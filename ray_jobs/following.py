@@ -33,7 +33,7 @@ class Following:
 
     def extents(self) -> list[Extent]:
         """How far the stages are; of a run that is not live they are at most of what has ended there."""
-        live, there = self.live, self._ended.beside(Ended.of(self._run, failures=False))
+        live, there = self.live, self._ended.beside(Ended.of(self._run, failed_by=()))
         far = [each for each in extents(self._plan, self._debates, there) if each.stage in self._stages]
         if live:
             return far

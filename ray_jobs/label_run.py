@@ -17,9 +17,10 @@ from ray_jobs.labelling import Order, judges_there, label_stages, labelling, ref
 from ray_jobs.lease import lease, live_holders
 from ray_jobs.located import ExperimentError
 from ray_jobs.model_file import read_models
+from ray_jobs.performance import play
 from ray_jobs.plan import Plan
 from ray_jobs.played import Played
-from ray_jobs.playthrough import play, reasons
+from ray_jobs.playthrough import reasons
 from ray_jobs.preflight import preflight
 from ray_jobs.progress import Progress
 from ray_jobs.recovery import check_replies, clear_log, recover
@@ -57,9 +58,9 @@ def label_run(
         check_replies(played.store)
         for warning in recover(store):
             progress.warn(warning)
-        own, ended = label_stages(plan.stages.values()), Ended.of(store, failures=not retry_failed)
+        own, ended = label_stages(plan.stages.values()), Ended.of(store, () if retry_failed else None)
         following = Following(played.store, plan, own, ended)
-        task = Task(store.place, begun, played.store.place)
+        task = Task(store.place, begun, claim, frozenset([order.judge]), played.store.place)
         judge = {order.judge: experiment.models[order.judge]}
         stopped = _label(task, plan, following, judge, address, progress)
         clear_log(store)

@@ -126,7 +126,8 @@ class Moderator:
             self._status.ended += 1
 
     async def _play_tree(self, debate: Debate, before: Transcript, agents: Correspondence) -> None:
-        if self._post.stopped.keys() & self._repertoire.plan.asked(debate):
+        asked = self._repertoire.plan.asked(debate)
+        if not asked <= self._task.models or self._post.stopped.keys() & asked:
             return  # half a step is not paid for when the other half cannot be had
         scene = self._repertoire.scene(debate, before)
         play: Play[Any] = Play(scene.dialogue, debate.seed)
@@ -211,7 +212,7 @@ class Moderator:
             self._status.batches += 1
 
     def _move(self, batch: Batch) -> None:
-        lease.check(self._store, self._task.claim.id)
+        lease.check(self._store, self._task.lease)
         self._log.flush()
         write_batch(self._store, batch)
         self._log.release(batch.finished)

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from analysis.counting import tallied
-from analysis.reliability.measure import measure_reliability
+from analysis.reliability.measure import reliability
 from analysis.report.document import Document
 from analysis.report.errors import OutError
 from analysis.report.page import check, write
@@ -16,6 +16,7 @@ from analysis.report.run import report
 from analysis.report.values import BY
 from analysis.summary import COUNTED
 from analysis.values.measure import Choices, measure_values
+from analysis.values.places import read_labels
 from ray_jobs.connection import connected
 from ray_jobs.setting import setting
 from ray_jobs.show import refuse_labels
@@ -31,8 +32,13 @@ def report_run(run: str, out: Path | None, console: Console) -> None:
     told = setting(Store(run))
     file = place(run, out, "report.html")
     here = partial(connected, None)
-    values = measure_values(run, Choices(by=BY), here)
-    tell(report(tallied(run, COUNTED, here), values, measure_reliability(run), told), file, console)
+    labels = read_labels(run)
+    values = measure_values(run, labels, Choices(by=BY), here)
+    tell(
+        report(tallied(run, COUNTED, here), values, [reliability(each) for each in labels], told),
+        file,
+        console,
+    )
 
 
 def tell(document: Document, file: Path, console: Console) -> None:

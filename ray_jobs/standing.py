@@ -43,11 +43,11 @@ class Standing:
             raise ExperimentError(
                 f"{store.uri}: found no run of moot; expected a run directory with claims/ in it"
             )
-        last, ended = claims[-1], Ended.of(store, failures=False)
+        last, ended = claims[-1], Ended.of(store, failed_by=())
         source = run_of(store) if last.labels else store
         plan = Plan(Experiment.thawed(last.frozen), CaseTable(source).ids)
         debates = plan.debates()
-        there = ended.beside(Ended.of(source, failures=False)) if last.labels else ended
+        there = ended.beside(Ended.of(source, failed_by=())) if last.labels else ended
         stages = list(extents(plan, debates, there))
         if last.labels:
             own = label_stages(plan.stages.values())

@@ -13,13 +13,17 @@ from ray_jobs.run_directory import Claim
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a moderator must know of the run: where it is, and the claim under which it is played.
+    """What a moderator must know of the run: where it is, the claim under which it is played, open `models`.
+
+    `lease` is the claim that holds the run: the first of this process.
 
     `debates` is another run, which may be played meanwhile, if those that stages come from are in it.
     """
 
     run: str
     claim: Claim
+    lease: str
+    models: frozenset[str]
     debates: str | None = None
 
 

@@ -10,6 +10,7 @@ environment variable that is already set, wins.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,6 +25,10 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "TOKENIZERS_PARALLELISM": "false",
 }
+CPU_ENVIRONMENT = {"VLLM_ENABLE_V1_MULTIPROCESSING": "0"}
+"""One process for scheduler and model: two of them spin while they wait for each other, and take the cores of
+the agents. An engine with tensor parallelism has its processes all the same."""
+
 OFFLINE = {"HF_HUB_OFFLINE": "1"}  # nothing to look up for a model on this disk
 
 DEFAULTS: dict[str, object] = {
@@ -47,8 +52,12 @@ def prepare_environment(block: VllmBlock) -> None:
     if find_spec("vllm") is None:
         raise ModelError("vLLM is not installed; install moot with its extra 'cpu' or 'gpu'")
     on_disk = Path(resolve(block.model)).is_dir()
-    for name, value in (ENVIRONMENT | (OFFLINE if on_disk else {})).items():
-        os.environ.setdefault(name, value)
+    _set(ENVIRONMENT | (OFFLINE if on_disk else {}))
+
+
+def prepare_cpu() -> None:
+    """Sets what vLLM reads when an engine is made on CPUs."""
+    _set(CPU_ENVIRONMENT)
 
 
 def engine_arguments(block: VllmBlock, on_cpu: bool) -> dict[str, object]:
@@ -62,3 +71,9 @@ def engine_arguments(block: VllmBlock, on_cpu: bool) -> dict[str, object]:
         "revision": block.revision,
         "tensor_parallel_size": block.tensor_parallel,
     }
+
+
+def _set(environment: Mapping[str, str]) -> None:
+    """What is set already wins."""
+    for name, value in environment.items():
+        os.environ.setdefault(name, value)

@@ -27,7 +27,7 @@ from protocols.answer_format import AnswerFormat
 from protocols.dialogue import Ask, Message, Reply, Sampling
 from serving.blocks import VllmBlock
 from serving.errors import AskRefused, EngineDead, ModelError, PromptTooLong, TransportError
-from serving.vllm_arguments import engine_arguments
+from serving.vllm_arguments import engine_arguments, prepare_cpu
 from serving.vllm_request import reply, sampling_parameters, tokenizer_chat
 
 T = TypeVar("T")
@@ -53,7 +53,10 @@ class VllmEngine:
     @classmethod
     async def start(cls, block: VllmBlock) -> VllmEngine:
         """Starts an engine, in seconds to minutes. Raises `ModelError` where it does not come up."""
-        arguments = engine_arguments(block, on_cpu=current_platform.is_cpu())
+        on_cpu = current_platform.is_cpu()
+        if on_cpu:
+            prepare_cpu()
+        arguments = engine_arguments(block, on_cpu)
         try:
             sampling_parameters(block.sampling(), AnswerFormat(), seed=0)
             engine = await asyncio.to_thread(_launch, arguments)

@@ -27,6 +27,7 @@ def sampling_parameters(sampling: Sampling, form: AnswerFormat, seed: int) -> Sa
         top_p=sampling.top_p,
         max_tokens=sampling.max_tokens,
         seed=seed,
+        skip_clone=True,  # made for this ask alone
         structured_outputs=None if form.schema is None else StructuredOutputsParams(json=form.schema),
         output_kind=RequestOutputKind.FINAL_ONLY,
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -14,7 +13,6 @@ from analysis.reliability.agreement import Ratios, alphas, kappa, sets_alike
 from analysis.reliability.raters import Rated, comparisons, rated
 from analysis.values.frames import with_wilson
 from analysis.values.labels import STATES, Labelling, Labels
-from analysis.values.places import read_labels
 from analysis.values.taxonomy import Taxonomy
 
 STATISTICS = ("exact", "jaccard", "macro kappa", "pooled kappa", "alpha jaccard", "alpha masi")
@@ -62,11 +60,6 @@ class Reliability:
     agreement: pd.DataFrame
     kappas: pd.DataFrame
     errors: pd.DataFrame
-
-
-def measure_reliability(run: str | Path) -> list[Reliability]:
-    """For each taxonomy that a run was labelled with. Raises as `places.read_labels` does."""
-    return [reliability(labels) for labels in read_labels(run)]
 
 
 def reliability(labels: Labels) -> Reliability:

@@ -168,9 +168,11 @@ AGREEMENT = (
     About(
         "labels-agreement",
         "Agreement of judges",
-        "How alike the labels of a repeated judge, of two judges, or of a judge and a person are: the share"
-        " of equal sets, the mean Jaccard index, Cohen's kappa over values, Krippendorff's alpha with the"
-        " distances of Jaccard and of MASI.",
+        "How alike the labels of one judge (in two passes, or under two names), of two judges, or of a judge"
+        " and a person are: the share of equal sets, the mean Jaccard index, Cohen's kappa over values,"
+        " Krippendorff's alpha with the distances of Jaccard and of MASI. Macro kappa is the mean over the"
+        " values that have one; a value that only one of the two names counts in it as 0; the CSV file tells"
+        " how many do.",
         f"a review of {IP}; {IP}, appendix on the value judge",
         "There are no two labellings of the same turns. Run: moot label RUN --judge MODEL --passes 2",
     ),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
@@ -25,6 +27,9 @@ EMPTIES = {
     "kept": "no kept verdict with the labels that it takes",
 }
 NEITHER = "no change of verdict, or no kept one, with the labels that it takes"
+
+CORES = os.cpu_count() or 1
+"""Tests that are drawn at once; what each gives does not depend on the others."""
 
 PERMUTATION = "permutation of opponents across cases"
 
@@ -116,14 +121,13 @@ def _cell(counted: Counted, rows: Rows, models: Sequence[int]) -> Ints:
 
 
 def _tests(counted: Counted, group: Group, models: Sequence[int], item: str) -> list[Floats]:
-    """The p of each model and value, with each labelling; null for seats that kept their verdict."""
+    """The p by labelling, model and value, in this order; null for seats that kept their verdict."""
     width = len(counted.values)
     if item != SEATS[0]:
         return [np.full(width * len(models), np.nan) for _ in counted.labellings]
-    return [
-        np.concatenate([np.zeros(0), *(_test(counted, group, name, model) for model in models)])
-        for name, _, _ in counted.labellings
-    ]
+    whose = [(name, model) for name, _, _ in counted.labellings for model in models]
+    with ThreadPoolExecutor(CORES) as cores:  # numpy lets go of the interpreter where it looks up and adds
+        return list(cores.map(lambda own: _test(counted, group, *own), whose))
 
 
 def _test(counted: Counted, group: Group, labelling: str, model: int) -> Floats:

@@ -26,7 +26,7 @@ from analysis.values.counting import count
 from analysis.values.inheritance import WINDOWS
 from analysis.values.join import NO_ORIGINS, Origins
 from analysis.values.labels import Labels
-from analysis.values.places import read_labels, read_origins
+from analysis.values.places import read_origins
 from analysis.values.said import COLUMNS
 from analysis.values.similarity import WEIGHT
 from analysis.values.sums import SUMS, merge
@@ -79,10 +79,13 @@ class ValueMeasures:
 
 def measure_values(
     run: str | Path,
+    labels: Iterable[Labels],
     choices: Choices = Choices(),
     connect: Callable[[], AbstractContextManager[object]] = nullcontext,
 ) -> list[ValueMeasures]:
-    """The measures of values for each taxonomy that the run was labelled with; none where it was not.
+    """The measures of values for each taxonomy of the `labels` of a run, as `places.read_labels` gives them.
+
+    Of a run that goes on they are read before its turns, so that no label is without its turn.
 
     People label samples: they are measured with only where no model labelled. Large runs are counted by
     Ray Data inside `connect()`, as in `summary.summarise`. Raises `taxonomy.TaxonomyError`,
@@ -91,7 +94,7 @@ def measure_values(
     chosen(choices.by)
     if choices.window not in WINDOWS:
         raise ValueError(f"window is {choices.window!r}; it may be {', '.join(WINDOWS)}")
-    found = [_judged(labels) for labels in read_labels(run)]  # before the turns: a run may be going on
+    found = [_judged(each) for each in labels]
     origins = read_origins(run) if found else NO_ORIGINS
     return [estimate(labels, sums(run, labels, origins, choices, connect), choices) for labels in found]
 

@@ -53,18 +53,20 @@ def _drawn(new: Bools, heard: Bools, cases: Ints, draws: int) -> Floats:
     order = np.lexsort((*heard.T, *new.T, cases))
     new, heard = new[order], heard[order]
     _, start, size = np.unique(cases[order], return_index=True, return_counts=True)
+    longest = int(size.max())
+    in_turn = heard[start[:, None] + np.arange(longest) % size[:, None]]  # by case, turn and value
+    said = np.ascontiguousarray(np.moveaxis(in_turn, 2, 0), np.uint8).reshape(-1)
     value, event = np.nonzero(new.T)
     first = np.flatnonzero(np.diff(value, prepend=-1))
     seen = np.add.reduceat(heard[event, value], first, dtype=np.int64)
     of = np.repeat(np.arange(len(start)), size)[event]
-    turn, offset = event - start[of], value * len(heard)
-    said = np.ascontiguousarray(heard.T, np.uint8).reshape(-1)
+    place = (value * len(start) * longest + event - start[of])[:, None]
     dice, reached = np.random.default_rng([SEED, *new.shape]), np.zeros(new.shape[1], np.int64)
     step = max(1, _AT_ONCE // max(len(event), len(start)))
     for begin in range(0, draws, step):
-        cases_now = np.tile(np.arange(len(start)), (min(step, draws - begin), 1))
-        source = dice.permuted(cases_now, axis=1)[:, of]
-        event_now = start[source] + turn % size[source]
-        hits = np.add.reduceat(said[event_now + offset], first, axis=1, dtype=np.int64)
-        reached += (hits >= seen).sum(axis=0)
+        dealt = np.tile(np.arange(len(start)) * longest, (min(step, draws - begin), 1))
+        source = np.ascontiguousarray(dice.permuted(dealt, axis=1).T)[of]
+        source += place
+        hits = np.add.reduceat(said[source], first, axis=0, dtype=np.int32)
+        reached += (hits >= seen[:, None]).sum(axis=1)
     return (reached + 1) / (draws + 1)

@@ -9,8 +9,8 @@ from typing import Any
 import ray
 from ray._private.state import state
 
-from ray_jobs.cluster.findings import Finding, refuse
-from ray_jobs.cluster.needs import Resources, fit, has, have_gpus, needs_of, sum_of
+from ray_jobs.cluster.findings import Finding
+from ray_jobs.needs import Resources, fit, has, have_gpus, needs_of, sum_of
 from serving.blocks import ModelBlock
 
 UNBOUNDED = 1000  # nodes of a type of which an autoscaler may start as many as it likes
@@ -35,27 +35,34 @@ class Capacity:
         """Whether engines are to run on GPUs."""
         return have_gpus(self.most) or have_gpus(self.now)
 
-    def refuse(self, blocks: Mapping[str, ModelBlock]) -> None:
-        """Raises `ExperimentError` with the sum for models that have no places at once, now or later."""
-        refuse([self.finding(blocks)], warn=lambda _: None)
+    def shortage(self, blocks: Mapping[str, ModelBlock]) -> str:
+        """The sum in words when the models can never have their places at once, else ""."""
+        needs = needs_of(blocks, self.gpus)
+        if not needs or fit(needs, self.most) or fit(needs, self.now):
+            return ""
+        resource = needs[0].resource
+        told = f"the models need {sum_of(needs)}; the cluster has {has(resource, self.now)}"
+        more = f", and its autoscaler adds nodes up to {has(resource, self.most)}"
+        return f"{told}{more if self.most != self.now else ''}"
 
     def finding(self, blocks: Mapping[str, ModelBlock]) -> Finding:
-        """Whether all replicas of all models have their places at once."""
+        """Whether the models have their places: all at once, one company after another, or some never."""
         needs = needs_of(blocks, self.gpus)
         if not needs:
             there = " and ".join(has(each, self.now) for each in ("GPU", "CPU"))
-            return Finding("ok", "the models", f"none needs an engine on the cluster, which has {there}")
+            return Finding("ok", "room", f"no model needs an engine on the cluster, which has {there}")
+        for name, block in blocks.items():
+            if short := self.shortage({name: block}):
+                do = "lower replicas or tensor_parallel, or add nodes; each replica has its place on one node"
+                return Finding("fail", "room", short, do)
+        if short := self.shortage(blocks):
+            return Finding("warn", "room", short, "they play one company after another")
         resource = needs[0].resource
-        told = f"they need {sum_of(needs)}; the cluster has {has(resource, self.now)}"
+        told = f"the models need {sum_of(needs)}; the cluster has {has(resource, self.now)}"
         if fit(needs, self.now):
-            return Finding("ok", "the models", told)
-        if fit(needs, self.most):
-            do = f"the run waits until the autoscaler has added nodes, up to {has(resource, self.most)}"
-            return Finding("warn", "the models", told, do)
-        if self.most != self.now:
-            told += f", and its autoscaler adds no more than up to {has(resource, self.most)}"
-        do = "each replica needs its place on one node: lower replicas or tensor_parallel, or add nodes"
-        return Finding("fail", "the models", told, do)
+            return Finding("ok", "room", told)
+        do = f"the run waits until the autoscaler has added nodes, up to {has(resource, self.most)}"
+        return Finding("warn", "room", told, do)
 
 
 def _configured(config: Any) -> Iterator[Resources]:

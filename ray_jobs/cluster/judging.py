@@ -8,10 +8,10 @@ from packaging.specifiers import SpecifierSet
 
 from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.cluster.findings import Finding, Level
-from ray_jobs.cluster.needs import needs_of
 from ray_jobs.cluster.pins import version_findings
 from ray_jobs.cluster.sight import Search, Sight
 from ray_jobs.cluster.survey import Surveyed
+from ray_jobs.needs import needs_of
 from serving.blocks import ModelBlock, VllmBlock
 from serving.catalogue import HUB_NAME
 

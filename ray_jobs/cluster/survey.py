@@ -10,8 +10,8 @@ import ray
 from ray.exceptions import RayError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-from ray_jobs.cluster.needs import Resources
 from ray_jobs.cluster.sight import Search, Sight, look
+from ray_jobs.needs import Resources
 
 PATIENCE_SECONDS = 90.0  # for a node to get the code, to start a process, and to look
 

@@ -32,7 +32,7 @@ PLAN = Plan(study(panels=[["a", "b"]], protocols=["synchronous"], stages=[JUDGED
 
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
-    return Task(str(tmp_path), Claim("claim", "run", {}))
+    return Task(str(tmp_path), Claim("claim", "run", {}), "claim", frozenset("ab"))
 
 
 @pytest.fixture

@@ -99,7 +99,7 @@ def begun(run: Path | str, experiment: Experiment, cases: Sequence[CaseRow]) -> 
     list(recover(store))
     plan = Plan(experiment, [case.id for case in cases])
     left = (extent.left for extent in extents(plan, plan.debates(), Ended.of(store)))
-    return Task(str(run), claim), list(chain.from_iterable(left))
+    return Task(str(run), claim, claim.id, frozenset(experiment.models)), list(chain.from_iterable(left))
 
 
 async def seated(task: Task, crew: Crew, open_debates: int = 7) -> Moderator:

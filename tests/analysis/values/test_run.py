@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 import ray
 
-from analysis.reliability.measure import measure_reliability
+from analysis.reliability.measure import reliability
 from analysis.schema import schema
 from analysis.tally import UnknownColumn
 from analysis.values.counting import count
@@ -45,24 +45,23 @@ def same(one: ValueMeasures, other: ValueMeasures) -> None:
 def test_a_run_in_parts_gives_what_its_debates_give(tmp_path: Path) -> None:
     debates = random_labels(6, 30)
     run = write_run(tmp_path, debates, {"judge": debates, "human:eve": debates[:4]}, parts=3)
-    [found] = measure_values(run, CHOICES)
+    [found] = measure_values(run, read_labels(run), CHOICES)
     labels = labels_of(debates)
     same(found, estimate(labels, count(turns(debates), labels), CHOICES))
     assert found.labels["judge"].tolist() == ["judge"], "people label samples"
-    [reliable] = measure_reliability(run)
+    [reliable] = map(reliability, read_labels(run))
     assert set(reliable.agreement["kind"]) == {"human"}
 
 
 def test_a_run_that_nobody_labelled_has_no_measures_of_values(tmp_path: Path) -> None:
     run = write_run(tmp_path, random_labels(7, 5), {})
-    assert measure_values(run) == []
-    assert measure_reliability(run) == []
+    assert measure_values(run, read_labels(run)) == []
 
 
 def test_labels_without_a_turn_and_errors_are_counted_and_told(tmp_path: Path) -> None:
     debates = [talk("N:a Y:(unknown)", id="here")]
     run = write_run(tmp_path, debates, {"judge": [*debates, talk("N:a Y:b", id="elsewhere")]})
-    [found] = measure_values(run, CHOICES)
+    [found] = measure_values(run, read_labels(run), CHOICES)
     [row] = found.labels.to_dict("records")
     assert (row["labels"], row["labelled"], row["unknown"], row["without_turn"]) == (4, 3, 1, 2)
     lost, errors = found.notes
@@ -81,7 +80,7 @@ def test_labels_of_a_judge_under_two_names_have_figures_each_and_noise_between_t
     )
     run = write_run(tmp_path, debates, {"judge": debates})
     write_labels(run, "strict", judgments(others, "judge"))
-    [found] = measure_values(run, CHOICES)
+    [found] = measure_values(run, read_labels(run), CHOICES)
     own = found.use.frame[(found.use.frame["model"] == "alpha") & (found.use.frame["value"] == "a")]
     assert own[["judge", "pass", "numerator", "denominator"]].to_numpy().tolist() == [
         ["judge (judge)", 1, 4, 4],
@@ -91,7 +90,7 @@ def test_labels_of_a_judge_under_two_names_have_figures_each_and_noise_between_t
     assert (noise["labellings"], noise["judges"], noise["estimate"]) == (2, 1, (1 + 1 / 4) / 2)
     assert noise["between_passes"] == pytest.approx(noise["between"])
     assert found.notes == []
-    [reliable] = measure_reliability(run)
+    [reliable] = map(reliability, read_labels(run))
     assert set(reliable.agreement["kind"]) == {"repeated"}
     assert set(reliable.agreement["one"]) == {"judge (judge), pass 1"}
 
@@ -101,10 +100,13 @@ def test_lists_with_other_definitions_are_compared_and_with_other_groups_are_not
     run = write_run(tmp_path, debates, {"judge": debates, "other": debates})
     listed = run / "judgments/other/values.csv"
     listed.write_text(LISTED.replace("a value", "defined otherwise"))
-    [found] = measure_values(run, CHOICES)
+    [found] = measure_values(run, read_labels(run), CHOICES)
     assert found.labels["judge"].tolist() == ["judge", "other"]
     listed.write_text(LISTED.replace("a,a value,1", "a,a value,3"))
-    assert [own.labels["judge"].tolist() for own in measure_values(run, CHOICES)] == [["judge"], ["other"]]
+    assert [own.labels["judge"].tolist() for own in measure_values(run, read_labels(run), CHOICES)] == [
+        ["judge"],
+        ["other"],
+    ]
 
 
 def test_stages_that_label_debates_and_what_goes_on_from_them_are_one_labelling(tmp_path: Path) -> None:
@@ -130,15 +132,15 @@ def test_a_missing_list_of_values_is_told(tmp_path: Path) -> None:
     run = write_run(tmp_path, debates, {"judge": debates})
     (run / "judgments/judge/values.csv").unlink()
     with pytest.raises(TaxonomyError, match=r"judgments/judge/values\.csv is missing"):
-        measure_values(run)
+        measure_values(run, read_labels(run))
 
 
 def test_choices_that_there_are_not_are_refused(tmp_path: Path) -> None:
     run = write_run(tmp_path, [talk("N:a Y:b")], {})
     with pytest.raises(UnknownColumn):
-        measure_values(run, Choices(by=("colour",)))
+        measure_values(run, read_labels(run), Choices(by=("colour",)))
     with pytest.raises(ValueError, match="window is 'never'; it may be event, final, any"):
-        measure_values(run, Choices(window="never"))
+        measure_values(run, read_labels(run), Choices(window="never"))
 
 
 @pytest.fixture
@@ -153,7 +155,7 @@ def cluster() -> Iterator[None]:
 def test_through_ray_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     debates = random_labels(8, 60)
     run = write_run(tmp_path, debates, {"judge": debates, "other": debates}, parts=9)
-    here = measure_values(run, CHOICES)
+    here = measure_values(run, read_labels(run), CHOICES)
     monkeypatch.setattr("analysis.values.measure.COUNTED_HERE", 0)
-    [there] = measure_values(run, CHOICES)
+    [there] = measure_values(run, read_labels(run), CHOICES)
     same(there, here[0])

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ray_jobs.cluster.capacity import Capacity
-from ray_jobs.cluster.needs import Need, Resources, fit, has, needs_of, sum_of
+from ray_jobs.crew import check_resources
 from ray_jobs.located import ExperimentError
+from ray_jobs.needs import Need, Resources, fit, has, needs_of, sum_of
 from serving.blocks import SimulatedBlock, VllmBlock
 from serving.remote_block import RemoteBlock
 
@@ -59,16 +60,25 @@ def test_the_sum_is_said_in_one_line() -> None:
     assert has("GPU", gpu_nodes(0)) == "no GPUs"
 
 
-def test_a_cluster_that_is_too_small_is_refused_with_the_sum() -> None:
+def test_a_cluster_that_is_too_small_is_told_with_the_sum() -> None:
     """Eight GPUs are eight GPUs, but no node has room for the four of one replica."""
     nodes = gpu_nodes(2, 2, 2, 2)
-    with pytest.raises(ExperimentError) as refused:
-        Capacity(nodes, nodes).refuse({"large": engine(2, 4)})
-    assert str(refused.value) == (
-        "the models: they need 2 × 4 GPUs for large, 8 GPUs in all; the cluster has 8 GPUs on 4 nodes"
-        " (2 + 2 + 2 + 2); each replica needs its place on one node: lower replicas or tensor_parallel, or"
-        " add nodes"
+    finding = Capacity(nodes, nodes).finding({"large": engine(2, 4)})
+    assert finding.level == "fail"
+    assert finding.found == (
+        "the models need 2 × 4 GPUs for large, 8 GPUs in all; the cluster has 8 GPUs on 4 nodes (2 + 2 + 2 + 2)"
     )
+    with pytest.raises(
+        ExperimentError, match="for large, 8 GPUs in all; .* lower replicas or tensor_parallel"
+    ):
+        check_resources({"large": engine(2, 4)}, Capacity(nodes, nodes))
+
+
+def test_models_that_have_no_places_at_once_take_turns() -> None:
+    nodes = gpu_nodes(4)
+    finding = Capacity(nodes, nodes).finding({"large": engine(1, 4), "small": engine()})
+    assert finding.level == "warn"
+    assert "5 GPUs in all; the cluster has 4 GPUs on 1 node (4); they play one company after" in str(finding)
 
 
 def test_what_an_autoscaler_may_add_is_waited_for_and_not_refused() -> None:
@@ -81,11 +91,11 @@ def test_what_an_autoscaler_may_add_is_waited_for_and_not_refused() -> None:
     assert "up to 8 GPUs on 2 nodes (4 + 4)" in finding.do
     beyond = capacity.finding({"large": engine(3, 4)})
     assert beyond.level == "fail"
-    assert "its autoscaler adds no more than up to 8 GPUs on 2 nodes (4 + 4)" in beyond.found
+    assert "its autoscaler adds nodes up to 8 GPUs on 2 nodes (4 + 4)" in beyond.found
 
 
 def test_models_without_engines_need_nothing() -> None:
     nodes = ({"CPU": 2},)
     finding = Capacity(nodes, nodes).finding({"made": SimulatedBlock(backend="simulated")})
     assert finding.level == "ok"
-    assert "none needs an engine" in finding.found
+    assert "no model needs an engine" in finding.found

@@ -32,13 +32,17 @@ class Need:
         return f"{self.replicas} × {units} for {self.model}"
 
 
+def need_of(model: str, block: ModelBlock, gpus: bool) -> Need | None:
+    """What a model needs that runs on the cluster, with `gpus` of these, else of CPUs; None of others."""
+    if not isinstance(block, VllmBlock):
+        return None
+    return Need(model, block.replicas, block.tensor_parallel if gpus else 1, "GPU" if gpus else "CPU")
+
+
 def needs_of(blocks: Mapping[str, ModelBlock], gpus: bool) -> list[Need]:
-    """What each model that runs on the cluster needs; with `gpus` engines take these, else CPUs."""
-    return [
-        Need(name, block.replicas, block.tensor_parallel if gpus else 1, "GPU" if gpus else "CPU")
-        for name, block in blocks.items()
-        if isinstance(block, VllmBlock)
-    ]
+    """What each of the models needs that need anything."""
+    needs = (need_of(name, block, gpus) for name, block in blocks.items())
+    return [need for need in needs if need is not None]
 
 
 def have_gpus(nodes: Iterable[Resources]) -> bool:
