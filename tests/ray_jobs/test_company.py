@@ -39,7 +39,7 @@ def test_models_of_one_debate_come_together_or_not_at_all() -> None:
     wide = {**SIZES, "8b": vllm(1, 6)}
     with pytest.raises(
         ExperimentError,
-        match=r"need 6 × 1 GPU for 8b \+ 1 × 4 GPUs for 70b, 10 GPUs in all; the cluster has 8 GPUs on 1 node",
+        match=r"need 6 × 1 GPU for 8b \+ 1 × 4 GPUs for 70b, 10 GPUs in all; the cluster has 8 GPUs",
     ):
         chosen("8b", "8b+70b", "r1", models=wide)
 

@@ -66,10 +66,11 @@ def test_a_cluster_that_is_too_small_is_told_with_the_sum() -> None:
     finding = Capacity(nodes, nodes).finding({"large": engine(2, 4)})
     assert finding.level == "fail"
     assert finding.found == (
-        "the models need 2 × 4 GPUs for large, 8 GPUs in all; the cluster has 8 GPUs on 4 nodes (2 + 2 + 2 + 2)"
+        "the models need 2 × 4 GPUs for large, 8 GPUs in all; the cluster has 8 GPUs on 4 nodes"
+        " (2 + 2 + 2 + 2)"
     )
     with pytest.raises(
-        ExperimentError, match="for large, 8 GPUs in all; .* lower replicas or tensor_parallel"
+        ExperimentError, match=r"for large, 8 GPUs in all; .* lower replicas or tensor_parallel"
     ):
         check_resources({"large": engine(2, 4)}, Capacity(nodes, nodes))
 

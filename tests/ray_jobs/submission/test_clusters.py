@@ -192,9 +192,8 @@ def test_a_cluster_that_is_too_small_is_refused_with_the_sum(cluster: TwoNodes, 
     design = {"panels": [["a", "a"]], "protocols": ["synchronous"], "rounds": 1}
     file = write_study(tmp_path, 1, models=models, **design)
     refused = moot("run", file, "--out", tmp_path / "run", *cluster.words, code=2).stderr
-    assert (
-        "they need 40 × 1 CPU for a, 40 CPUs in all; the cluster has 6 CPUs on 3 nodes (4 + 1 + 1)"
-        in words(refused)
+    assert "need 40 × 1 CPU for a, 40 CPUs in all; the cluster has 6 CPUs on 3 nodes (4 + 1 + 1)" in words(
+        refused
     )
 
 
