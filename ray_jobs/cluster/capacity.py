@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import ray
-from ray._private.state import state
 
 from ray_jobs.cluster.findings import Finding
+from ray_jobs.cluster.growth import nodes_at_most
 from ray_jobs.needs import Resources, fit, has, have_gpus, needs_of, sum_of
 from serving.blocks import ModelBlock
-
-UNBOUNDED = 1000  # nodes of a type of which an autoscaler may start as many as it likes
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +24,7 @@ class Capacity:
     def of_cluster(cls) -> Capacity:
         """Of the cluster that this process is connected to."""
         now = tuple(node["Resources"] for node in ray.nodes() if node["Alive"])  # type: ignore[no-untyped-call]
-        config: Any = state.get_cluster_config()
-        return cls(now, tuple(_configured(config)) if config and config.node_group_configs else now)
+        return cls(now, nodes_at_most() or now)
 
     @property
     def gpus(self) -> bool:
@@ -63,10 +59,3 @@ class Capacity:
             return Finding("ok", "room", told)
         do = f"the run waits until the autoscaler has added nodes, up to {has(resource, self.most)}"
         return Finding("warn", "room", told, do)
-
-
-def _configured(config: Any) -> Iterator[Resources]:
-    """Every node that the configuration of the autoscaler allows."""
-    for group in config.node_group_configs:
-        for _ in range(group.max_count if group.max_count >= 0 else UNBOUNDED):
-            yield dict(group.resources)
