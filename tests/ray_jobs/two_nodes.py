@@ -16,7 +16,7 @@ from ray._private.node import Node
 from ray.cluster_utils import Cluster
 from ray.util.state import list_actors, list_placement_groups
 
-from tests.ray_jobs.moot_runs import alive, wait_until
+from tests.ray_jobs.moot_runs import ENVIRONMENT, alive, wait_until
 
 HEALTH = {
     "health_check_initial_delay_ms": 500,
@@ -27,7 +27,7 @@ HEALTH = {
 """So that a lost node is known to be lost within seconds, where Ray's defaults take more than a minute."""
 
 
-os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+ENVIRONMENT["PATH"] = os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
 
 
 class TwoNodes:
