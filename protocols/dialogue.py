@@ -88,7 +88,9 @@ class Ask:
     """One self-contained question to a model.
 
     `seed` (31 bits) is stamped by the player from the debate's seed, the step and the slot; a
-    protocol leaves it 0. `round` and `position` count from 1.
+    protocol leaves it 0. `round` and `position` count from 1. `conversation` is the id of the debate
+    to which it belongs, or of the one from which that follows: asks of one conversation begin alike and
+    are best answered by the same engine. It is no part of the question.
     """
 
     seat: str
@@ -102,6 +104,7 @@ class Ask:
     position: int = 1
     prompt_hash: str = ""
     facts: Facts = field(default=Facts(), compare=False)
+    conversation: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

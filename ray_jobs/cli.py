@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from ray_jobs.cluster_commands import add_commands
+from ray_jobs.cluster_commands import add_commands as add_cluster_commands
 from ray_jobs.label_options import (
     Judge,
     LabelsName,
@@ -28,10 +28,13 @@ from ray_jobs.label_options import (
     SheetSeed,
     ValuesFile,
 )
+from ray_jobs.serving_cli import add_commands
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 models = typer.Typer(no_args_is_help=True)
-app.add_typer(models, name="models", help="Model folders from the built-in catalogue.")
+app.add_typer(
+    models, name="models", help="Models that are known by name, and model folders that moot builds."
+)
 
 
 def _version(wanted: bool) -> None:
@@ -277,7 +280,8 @@ def prepare(names: Annotated[list[str], typer.Argument(metavar="NAME...", help="
             console().print(f"{name}: {prepare_model(name)}", highlight=False, soft_wrap=True)
 
 
-add_commands(app, told, console)
+add_cluster_commands(app, told, console)
+add_commands(app, models)
 
 
 def main() -> None:

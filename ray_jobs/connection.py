@@ -23,7 +23,7 @@ IN_JOB = "RAY_JOB_CONFIG_JSON_ENV_VAR"  # what Ray sets for the driver of a job 
 ANSWER_SECONDS = 5.0  # within which whoever has an address must take a connection
 
 
-def on_cluster(address: str | None) -> bool:
+def joins_cluster(address: str | None) -> bool:
     """Whether that address, or else RAY_ADDRESS, names a cluster; where neither does, Ray starts here."""
     return (address or os.environ.get("RAY_ADDRESS", "local")) != "local"
 

@@ -14,15 +14,17 @@ from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.gauges import Gauges
 from ray_jobs.line import Replica
 from ray_jobs.located import ExperimentError
-from ray_jobs.needs import need_of
+from ray_jobs.needs import actors, needs_of
 from ray_jobs.readings import BudgetReading, GateReading
 from ray_jobs.treasury import CALLS as TREASURY_CALLS
 from ray_jobs.treasury import Funds, Treasury
-from serving.blocks import ModelBlock
+from serving.blocks import ModelBlock, VllmBlock
 from serving.limits.limits_block import Limits
 from serving.remote_block import RemoteBlock
+from serving.serve_block import ServeBlock
 
 CLOSE_SECONDS = 40.0  # an engine that has not ended by then is killed with its actor
+ASKED = (RemoteBlock, ServeBlock)  # what a client asks
 DEATHS = (
     6  # of a replica in a row, without a reply between, after which the run ends; a guilty ask takes four
 )
@@ -50,8 +52,8 @@ class Crew:
 
     @property
     def limits(self) -> dict[str, Limits]:
-        """Those of each remote model."""
-        return {name: block.limits for name, block in self._blocks.items() if isinstance(block, RemoteBlock)}
+        """Those of each model behind a server."""
+        return {name: block.limits for name, block in self._blocks.items() if isinstance(block, ASKED)}
 
     def open_all(self) -> None:
         """Starts every replica and waits. Raises `ExperimentError` for a model that does not start.
@@ -64,7 +66,7 @@ class Crew:
             self._treasury = actor.options(**options).remote(self._funds)
             ray.get(self._treasury.accounts.remote())  # it is there
         for name, block in self._blocks.items():
-            for number in range(block.replicas):
+            for number in range(actors(block)):
                 self._start(name, number, 0)
         while self.opening:
             opening, replica = next(iter(self.opening.items()))
@@ -114,7 +116,7 @@ class Crew:
         asked: dict[tuple[str, int] | None, Callable[[], Any]] = {
             place: replica.agent.condition.remote
             for place, replica in self.replicas.items()
-            if isinstance(self._blocks[replica.model], RemoteBlock)
+            if isinstance(self._blocks[replica.model], ASKED)
         }
         if self._treasury is not None:
             asked[None] = self._treasury.accounts.remote
@@ -187,8 +189,8 @@ def check_resources(blocks: Mapping[str, ModelBlock], cluster: Capacity) -> None
 
 def _options(name: str, block: ModelBlock, gpus: bool) -> dict[str, object]:
     """What Ray is to give the actor; engines on CPUs are spread over the nodes, whose cores they share."""
-    need = need_of(name, block, gpus)
-    on = {} if need is None else {need.resource: need.each}
+    needs = needs_of({name: block}, gpus) if isinstance(block, VllmBlock) else []
+    on = {need.resource: need.each for need in needs}
     return {
         "num_cpus": on.get("CPU", 0),
         "num_gpus": on.get("GPU", 0),

@@ -34,6 +34,7 @@ from ray_jobs.values_file import read_values
 from ray_jobs.wording import read_prompts
 from ray_jobs.yaml_file import read_yaml
 from serving.blocks import ModelBlock
+from serving.known_models import FROM, expanded
 
 CaseField = Literal["id", "title", "text", "options", "truth", "source", "contestation"]
 Name: TypeAlias = Annotated[str, Field(strict=True), AfterValidator(check_name)]
@@ -148,13 +149,24 @@ def _with_files(located: Located) -> object:
 
 
 def find_files_of_models(located: Located, models: object) -> None:
-    """Puts into the blocks under `models` of a document where the files that they name are found."""
-    for name, block in models.items() if isinstance(models, dict) else ():
+    """Puts into the blocks under `models` of a document what they name: known models, files, folders."""
+    if not isinstance(models, dict):
+        return
+    for name, block in models.items():
+        if isinstance(block, dict) and FROM in block:
+            models[name] = block = _known(located, name, block)
         if isinstance(block, dict) and isinstance(block.get("file"), str):
             block["file"] = str(_found(located, ("models", name, "file")))
         if isinstance(block, dict) and isinstance(model := block.get("model"), str):
             beside = Path(located.file).parent / model
             block["model"] = str(beside) if "/" in model and beside.is_dir() else model
+
+
+def _known(located: Located, name: str, block: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return expanded(block)
+    except ValueError as error:
+        raise located.error([Problem(("models", name, FROM), f"'{block[FROM]}'", str(error))]) from None
 
 
 def _validated(located: Located, data: object) -> Experiment:

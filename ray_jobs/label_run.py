@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ray_jobs.case_table import CaseTable
 from ray_jobs.cluster.preflight import check_cluster
-from ray_jobs.connection import connected, on_cluster
+from ray_jobs.connection import connected, joins_cluster
 from ray_jobs.driver import Incomplete
 from ray_jobs.ended import Ended, extents
 from ray_jobs.experiment import Experiment
@@ -91,7 +91,7 @@ def _look_ahead(
     if not plan.case_ids:
         raise ExperimentError(f"{run.uri}: has only just begun; give the same command again in a moment")
     cases = [CaseTable(run)[plan.case_ids[0]]]
-    for warning in preflight(experiment, cases, {judge}, elsewhere=on_cluster(address)):
+    for warning in preflight(experiment, cases, {judge}, elsewhere=joins_cluster(address)):
         progress.warn(warning)
     if not live and (to_come := _to_come(run, plan)):
         progress.warn(
@@ -128,6 +128,6 @@ def _label(
         return {}
     progress.begin(far, plan.stages)
     with connected(address):
-        if on_cluster(address):
+        if joins_cluster(address):
             check_cluster(Store(task.run), judge, progress.warn)
         return play(task, plan, judge, following.debates(), progress)

@@ -118,7 +118,7 @@ class Moderator:
         """Plays a debate, and all that follows from it, in the one place that it has."""
         async with self._places:
             before = await asyncio.to_thread(self._repertoire.before, debate) if debate.parent else NOTHING
-            agents = Correspondence(self._post)
+            agents = Correspondence(self._post, debate.debate_id)
             try:
                 await self._play_tree(debate, before, agents)
             finally:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from serving.blocks import ModelBlock, VllmBlock
+from serving.deployments import resources
+from serving.serve_block import ServeBlock
 
 Resource = Literal["GPU", "CPU"]
 Resources = Mapping[str, float]
@@ -32,17 +34,32 @@ class Need:
         return f"{self.replicas} × {units} for {self.model}"
 
 
-def need_of(model: str, block: ModelBlock, gpus: bool) -> Need | None:
-    """What a model needs that runs on the cluster, with `gpus` of these, else of CPUs; None of others."""
-    if not isinstance(block, VllmBlock):
-        return None
-    return Need(model, block.replicas, block.tensor_parallel if gpus else 1, "GPU" if gpus else "CPU")
+def actors(block: ModelBlock) -> int:
+    """How many actors answer for a model. One asks all that Ray Serve has of it."""
+    return 1 if isinstance(block, ServeBlock) else block.replicas
 
 
 def needs_of(blocks: Mapping[str, ModelBlock], gpus: bool) -> list[Need]:
-    """What each of the models needs that need anything."""
-    needs = (need_of(name, block, gpus) for name, block in blocks.items())
-    return [need for need in needs if need is not None]
+    """What the models need that run on the cluster, with `gpus` of these, else of CPUs.
+
+    What Ray Serve deploys may lie on several nodes, unit by unit, where an engine is wider than one node.
+    """
+    needs: list[Need] = []
+    for name, block in blocks.items():
+        if isinstance(block, VllmBlock):
+            each: tuple[int, Resource] = (block.tensor_parallel, "GPU") if gpus else (1, "CPU")
+            needs.append(Need(name, block.replicas, *each))
+        elif isinstance(block, ServeBlock) and block.serve is None:
+            needs += _served(name, block, gpus)
+    return needs
+
+
+def _served(name: str, block: ServeBlock, gpus: bool) -> Iterator[Need]:
+    """Of the fewest replicas."""
+    for resource, amount in resources(block, on_cpu=not gpus).items():
+        workers = resource == ("GPU" if gpus else "CPU")
+        each = block.tensor_parallel if workers and block.pipeline_parallel == 1 else 1
+        yield Need(name, int(amount) // each, each, "GPU" if resource == "GPU" else "CPU")
 
 
 def have_gpus(nodes: Iterable[Resources]) -> bool:

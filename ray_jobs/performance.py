@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 
-from ray_jobs.crew import crew
+from ray_jobs.cluster.capacity import Capacity
+from ray_jobs.crew import check_resources, crew
 from ray_jobs.debate import Debate
 from ray_jobs.driver import driver
 from ray_jobs.plan import Plan
 from ray_jobs.progress import Progress
+from ray_jobs.served import served
 from ray_jobs.status import Task
 from ray_jobs.treasury import Funds
 from serving.blocks import ModelBlock
@@ -32,9 +34,11 @@ def play(
     """
     names, began = ", ".join(models), time.monotonic()
     progress.say(f"starting {names}")
+    check_resources(models, Capacity.of_cluster())
     with (
+        served(models, task.claim.run_id, progress.say) as ready,
         progress,
-        crew(models, funds) as open_crew,
+        crew(ready, funds) as open_crew,
         driver(task, plan, open_crew, progress, STALL_SECONDS) as seat,
     ):
         progress.say(f"ready after {time.monotonic() - began:.0f} s: {names}")

@@ -91,8 +91,8 @@ class Correspondence:
     aside, as an `AskFailed`.
     """
 
-    def __init__(self, post: Post) -> None:
-        self._post = post
+    def __init__(self, post: Post, debate_id: str) -> None:
+        self._post, self._debate_id = post, debate_id
         self._began = time.time()  # comparable with that of other moderators' debates
         self._lines: dict[str, Line] = {}
         self._turning: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -103,6 +103,7 @@ class Correspondence:
         Raises `AskFailed` when there is none, `ModelStopped` when its model answers nobody any more.
         """
         deaths, attempts, lost = 0, 0, 0
+        ask = replace(ask, conversation=self._debate_id)
         while True:
             line = await self._line(ask.model)
             attempts += 1

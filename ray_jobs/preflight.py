@@ -15,9 +15,9 @@ from ray_jobs.located import ExperimentError, Problem
 from ray_jobs.plan import Plan
 from ray_jobs.rehearsal import characters, rehearse
 from ray_jobs.room import Hosting, Room
-from serving.blocks import VllmBlock
 from serving.catalogue import HUB_NAME
 from serving.context import context_limit
+from serving.engine_block import EngineBlock
 from serving.errors import ModelError
 from serving.prices import price_of
 from serving.remote_block import RemoteBlock
@@ -46,7 +46,7 @@ def preflight(
     unknown = [
         _not_here(name, block, elsewhere)
         for name, block in seated.items()
-        if name not in here and isinstance(block, VllmBlock)
+        if name not in here and isinstance(block, EngineBlock)
     ]
     plan = Plan(experiment, [cases[0].id])
     sizes = {
@@ -188,7 +188,7 @@ def _size(cell: Cell) -> Hashable:
     return cell.protocol, cell.variant, cell.panel, cell.steering, cell.answer_format, cell.order[-1]
 
 
-def _not_here(name: str, block: VllmBlock, elsewhere: bool) -> str:
+def _not_here(name: str, block: EngineBlock, elsewhere: bool) -> str:
     where = "where" if elsewhere and not HUB_NAME.fullmatch(block.model) else "on the hub when"
     return (
         f"model '{name}': '{block.model}' is not on this machine; it is looked for {where} its engine"

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from protocols.dialogue import Ask
-from serving.blocks import VllmBlock
 from serving.context import least_tokens
+from serving.engine_block import EngineBlock
 from serving.remote_block import RemoteBlock
 
-Hosting: TypeAlias = VllmBlock | RemoteBlock
+Hosting: TypeAlias = EngineBlock | RemoteBlock
 """Blocks of models that have a context; agents that are simulated or scripted have none."""
 
 

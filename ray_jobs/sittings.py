@@ -13,7 +13,7 @@ from itertools import chain
 from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.cluster.preflight import check_cluster
 from ray_jobs.company import company
-from ray_jobs.connection import connected, on_cluster
+from ray_jobs.connection import connected, joins_cluster
 from ray_jobs.debate import Debate
 from ray_jobs.ended import Ended, Extent, extents, how_far
 from ray_jobs.experiment import Experiment
@@ -57,16 +57,16 @@ class Sittings:
             return {}
         refuse_missing_keys(self.experiment, self._needed(far), address)
         stopped: dict[str, str] = {}
-        claim = self.begun
+        claims = self._claims()
         with connected(address):
-            if on_cluster(address):
+            if joins_cluster(address):
                 check_cluster(self.store, self._needed(far), self.progress.warn)
             while any(True for _ in self._asked(far, stopped)):
                 needed = {name: block for name, block in self._needed(far).items() if name not in stopped}
                 now = company(needed, self._in_turn(needed, far, stopped), Capacity.of_cluster())
                 if now.keys() < needed.keys():
-                    later = ", ".join(name for name in needed if name not in now)
-                    self.progress.say(f"the cluster has no room for all models at once; later: {later}")
+                    self._tell_later(needed, now, set().union(*self._asked(far, stopped)))
+                claim = next(claims)
                 self.progress.begin(far, self.plan.stages)
                 stopped |= self._sit(claim, now, _playable(self.plan, far, now))
                 if now.keys() == needed.keys():
@@ -74,8 +74,13 @@ class Sittings:
                 if failed_by is not None:
                     failed_by.append(claim.id)
                 far = self._far(Ended.of(self.store, failed_by))
-                claim = claim_run(self.store, self.experiment, claim_id(claim_ids(self.store)))
         return stopped
+
+    def _claims(self) -> Iterator[Claim]:
+        """The claim of each sitting."""
+        yield self.begun
+        while True:
+            yield claim_run(self.store, self.experiment, claim_id(claim_ids(self.store)))
 
     def _sit(self, claim: Claim, models: Models, debates: Iterator[Debate]) -> dict[str, str]:
         """One sitting, with these models."""
@@ -85,6 +90,10 @@ class Sittings:
             funds = Funds(self.experiment.budget.cap, spent(self.store), self.store.uri, claim.id)
             self.progress.say(f"budget: {Ledger(funds.cap, funds.spent).told()}")
         return play(task, self.plan, models, debates, self.progress, funds)
+
+    def _tell_later(self, needed: Models, now: Models, asked: set[str]) -> None:
+        if later := [name for name in needed if name in asked and name not in now]:
+            self.progress.say(f"the cluster has no room for all models at once; later: {', '.join(later)}")
 
     def _far(self, ended: Ended) -> list[Extent]:
         return list(extents(self.plan, self.plan.debates(), ended))

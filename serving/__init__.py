@@ -1,4 +1,4 @@
-"""Answers an Ask: engines, remote clients, simulated and scripted agents.
+"""Answers an Ask: engines, Ray Serve applications, remote clients, simulated and scripted agents.
 
 A model is declared by a block (`blocks`), opened as a `Backend` (`opening`, `backend`), and fails by the
 errors of `errors`. Nothing here knows of debates. Importing `blocks`, `catalogue`, `context` or

@@ -12,17 +12,17 @@ from serving.credentials import check_no_credential
 SamplingValue: TypeAlias = bool | int | float | str
 Temperature: TypeAlias = Annotated[float, Field(strict=True, ge=0.0, le=2.0)]
 TopP: TypeAlias = Annotated[float, Field(strict=True, gt=0.0, le=1.0)]
+Replicas: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000)]
+"""How many of a model answer side by side."""
 
 
 class Block(BaseModel):
-    """What every block has. A block that is written down and read again is the same block.
+    """What every block is: one that is written down and read again is the same block.
 
-    `replicas` of the model answer side by side; every one of them is given at most `in_flight` asks at once.
+    Every block has `replicas` of its model, each of which is given at most `in_flight` asks at once.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, serialize_by_alias=True)
-
-    replicas: int = Field(1, strict=True, ge=1, le=1_000)
 
     def sampling(self) -> Sampling:
         """How a seat's replies are drawn unless it says otherwise."""

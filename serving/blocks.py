@@ -13,59 +13,23 @@ from pydantic import (
     Field,
     NonNegativeFloat,
     PositiveFloat,
-    PositiveInt,
     field_validator,
     model_validator,
 )
 
 from protocols.answer_format import VERDICTS
-from protocols.dialogue import Sampling
-from serving.block import Block, SamplingExtra, Temperature, TopP, identity_of
+from serving.block import Block, Replicas, identity_of
+from serving.engine_block import EngineBlock
 from serving.remote_block import RemoteBlock
 from serving.reply_table import ScriptedReply, by_place, read_replies
-from serving.vllm_names import check_engine_names, check_sampling_names
+from serving.serve_block import ServeBlock
 
 
-class VllmBlock(Block):
-    """A vLLM engine per replica, inside the process that opens it.
-
-    `model` is a name of the catalogue, a local folder or a Hugging Face name. `sampling_extra` (in the
-    file: `sampling`) holds further parameters of vLLM's SamplingParams, `engine` further arguments of
-    its AsyncEngineArgs; both are passed through, unknown names are refused. `in_flight` defaults to
-    the engine's max_num_seqs.
-    """
+class VllmBlock(EngineBlock):
+    """A vLLM engine per replica, inside the process that opens it."""
 
     backend: Literal["vllm"]
-    model: str = Field(min_length=1)
-    revision: str | None = None
-    max_tokens: int = Field(512, strict=True, ge=1, le=1_000_000)
-    temperature: Temperature = 1.0
-    top_p: TopP = 1.0
-    sampling_extra: SamplingExtra = Field({}, alias="sampling")
-    tensor_parallel: PositiveInt = 1
-    in_flight: int | None = Field(None, strict=True, ge=1, le=10_000)
-    engine: dict[str, object] = Field({})
-
-    @field_validator("sampling_extra")
-    @classmethod
-    def _known_sampling(cls, extra: SamplingExtra) -> SamplingExtra:
-        check_sampling_names(extra)
-        return extra
-
-    @field_validator("engine")
-    @classmethod
-    def _known_arguments(cls, engine: dict[str, object]) -> dict[str, object]:
-        check_engine_names(engine)
-        return engine
-
-    def sampling(self) -> Sampling:
-        """As declared in the block."""
-        extra = tuple(sorted(self.sampling_extra.items()))
-        return Sampling(self.temperature, self.max_tokens, self.top_p, extra)
-
-    def identity(self) -> dict[str, str | None]:
-        """What a reply's fingerprint holds of the model."""
-        return identity_of(self.backend, self.model, self.revision)
+    replicas: Replicas = 1
 
 
 class Lognormal(BaseModel):
@@ -87,6 +51,7 @@ class SimulatedBlock(Block):
     """
 
     backend: Literal["simulated"]
+    replicas: Replicas = 1
     theta: dict[str, float] = Field({"NTA": 2.0, "YTA": 1.0, "ESH": 0.5, "NAH": 0.0, "INFO": -1.0})
     phi_sd: NonNegativeFloat = 1.5
     phi_seed: int = 0
@@ -117,6 +82,7 @@ class ScriptedBlock(Block):
     """
 
     backend: Literal["scripted"]
+    replicas: Replicas = 1
     replies: tuple[ScriptedReply, ...] = Field(min_length=1)
     in_flight: int = Field(256, strict=True, ge=1, le=10_000)
 
@@ -143,5 +109,5 @@ class ScriptedBlock(Block):
 
 
 ModelBlock: TypeAlias = Annotated[
-    VllmBlock | RemoteBlock | SimulatedBlock | ScriptedBlock, Field(discriminator="backend")
+    VllmBlock | ServeBlock | RemoteBlock | SimulatedBlock | ScriptedBlock, Field(discriminator="backend")
 ]

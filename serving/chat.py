@@ -13,6 +13,7 @@ from functools import cached_property
 
 from protocols.dialogue import Message
 from serving.errors import ModelError
+from serving.thinking import opens_thinking
 
 BREAKS = ("\u200b", " ")  # stands after a control token's first character: the first that works
 SYSTEM, USER = "the system text", "the user text"
@@ -56,6 +57,12 @@ class Chat:
         except ValueError:
             return False
         return SYSTEM in text
+
+    @cached_property
+    def opens_thinking(self) -> bool:
+        """Whether the template begins the reply with a thought that the model goes on with."""
+        shown = [{"role": "user", "content": USER}]
+        return opens_thinking(self.write(shown))
 
     @cached_property
     def break_mark(self) -> str:

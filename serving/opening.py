@@ -8,6 +8,7 @@ from serving.metered import Metered
 from serving.purse import FREE, Purse
 from serving.remote_block import RemoteBlock
 from serving.scripted import Scripted
+from serving.serve_block import ServeBlock
 from serving.simulated import Simulated
 
 
@@ -24,7 +25,7 @@ async def open_backend(block: ModelBlock, purse: Purse | None = None, replica: i
     return Metered(backend, purse) if purse else backend
 
 
-async def _open_local(block: VllmBlock | SimulatedBlock | ScriptedBlock) -> Backend:
+async def _open_local(block: VllmBlock | ServeBlock | SimulatedBlock | ScriptedBlock) -> Backend:
     match block:
         case VllmBlock():
             from serving.vllm_arguments import prepare_environment
@@ -33,6 +34,10 @@ async def _open_local(block: VllmBlock | SimulatedBlock | ScriptedBlock) -> Back
             from serving.vllm_engine import VllmEngine
 
             return await VllmEngine.start(block)
+        case ServeBlock():
+            from serving.served import Served
+
+            return await Served.start(block)
         case SimulatedBlock():
             return Simulated(block)
         case ScriptedBlock():

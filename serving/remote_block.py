@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from protocols.dialogue import Sampling
-from serving.block import Block, SamplingExtra, Temperature, TopP, identity_of
+from serving.block import Block, Replicas, SamplingExtra, Temperature, TopP, identity_of
 from serving.credentials import check_no_credential
 from serving.limits.limits_block import Limits
 from serving.price import Price
@@ -102,7 +102,8 @@ class Deadlines(Part):
         return self
 
 
-def _plain_url(url: str) -> str:
+def plain_url(url: str) -> str:
+    """The address before `/chat/completions`. Raises `ValueError` for anything else."""
     if any(sign.isspace() or not sign.isprintable() for sign in url):
         raise ValueError(f"found white space in the address; expected an address without any, like {OPENAI}")
     try:
@@ -140,8 +141,9 @@ class RemoteBlock(Block):
     """
 
     backend: Literal["openai"]
+    replicas: Replicas = 1
     model: str = Field(min_length=1)
-    base_url: Annotated[str, AfterValidator(_plain_url)] = OPENAI
+    base_url: Annotated[str, AfterValidator(plain_url)] = OPENAI
     key: Annotated[str | None, key_name] = "OPENAI_API_KEY"
     max_tokens: int = Field(512, strict=True, ge=1, le=1_000_000)
     temperature: Temperature = 1.0

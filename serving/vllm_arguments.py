@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from serving.blocks import VllmBlock
 from serving.catalogue import resolve
+from serving.engine_block import EngineBlock
 from serving.errors import ModelError
 
 ENVIRONMENT = {
@@ -47,12 +47,17 @@ CPU_DEFAULTS: dict[str, object] = {
 ONE_NODE: dict[str, object] = {"distributed_executor_backend": "mp"}
 
 
-def prepare_environment(block: VllmBlock) -> None:
+def environment(block: EngineBlock) -> dict[str, str]:
+    """What vLLM reads when it is first imported; what is set already stands above it."""
+    wanted = ENVIRONMENT | (OFFLINE if Path(resolve(block.model)).is_dir() else {})
+    return {name: os.environ.get(name, value) for name, value in wanted.items()}
+
+
+def prepare_environment(block: EngineBlock) -> None:
     """Sets what vLLM reads when it is first imported. Raises `ModelError` where vLLM is not installed."""
     if find_spec("vllm") is None:
         raise ModelError("vLLM is not installed; install moot with its extra 'cpu' or 'gpu'")
-    on_disk = Path(resolve(block.model)).is_dir()
-    _set(ENVIRONMENT | (OFFLINE if on_disk else {}))
+    _set(environment(block))
 
 
 def prepare_cpu() -> None:
@@ -60,7 +65,7 @@ def prepare_cpu() -> None:
     _set(CPU_ENVIRONMENT)
 
 
-def engine_arguments(block: VllmBlock, on_cpu: bool) -> dict[str, object]:
+def engine_arguments(block: EngineBlock, on_cpu: bool) -> dict[str, object]:
     """The arguments of AsyncEngineArgs. Raises `ModelError` for a model that cannot be had."""
     return {
         **DEFAULTS,

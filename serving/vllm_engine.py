@@ -13,6 +13,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import count
 from typing import TypeVar
 
@@ -28,7 +29,9 @@ from protocols.dialogue import Ask, Message, Reply, Sampling
 from serving.blocks import VllmBlock
 from serving.errors import AskRefused, EngineDead, ModelError, PromptTooLong, TransportError
 from serving.vllm_arguments import engine_arguments, prepare_cpu
+from serving.vllm_reasoning import parting
 from serving.vllm_request import reply, sampling_parameters, tokenizer_chat
+from serving.weights import fetch
 
 T = TypeVar("T")
 
@@ -49,6 +52,7 @@ class VllmEngine:
         self._closed = False
         self._tokenizing = ThreadPoolExecutor(1, thread_name_prefix="tokenizing")
         self._chat.check()
+        self._part = parting(block, engine.get_tokenizer(), self._chat)
 
     @classmethod
     async def start(cls, block: VllmBlock) -> VllmEngine:
@@ -59,6 +63,7 @@ class VllmEngine:
         arguments = engine_arguments(block, on_cpu)
         try:
             sampling_parameters(block.sampling(), AnswerFormat(), seed=0)
+            await asyncio.to_thread(fetch, block.model, block.revision)
             engine = await asyncio.to_thread(_launch, arguments)
         except (OSError, RuntimeError, TypeError, ValueError, VLLMError) as error:
             raise ModelError(f"model '{block.model}': the engine did not start: {error}") from error
@@ -95,7 +100,9 @@ class VllmEngine:
         if len(tokens) + ask.sampling.max_tokens > self._limit:
             raise PromptTooLong(self._block.model, len(tokens), ask.sampling.max_tokens, self._limit)
         output = await self._generate(tokens, parameters)
-        return reply(self._block.model, output, elapsed=time.monotonic() - started)
+        answered = reply(self._block.model, output, elapsed=time.monotonic() - started)
+        reasoning, text = self._part(answered.text)
+        return replace(answered, reasoning=reasoning, text=text)
 
     async def probe(self) -> None:
         """Has the model write one token."""

@@ -18,6 +18,7 @@ OURS_ENGINE = {
     "model_weights": "model",
     "revision": "revision",
     "tensor_parallel_size": "tensor_parallel",
+    "pipeline_parallel_size": "pipeline_parallel (backend: serve)",
     "data_parallel_size": "replicas",
 }
 OURS_SAMPLING = {"max_tokens": "max_tokens", "temperature": "temperature", "top_p": "top_p"}
@@ -40,6 +41,17 @@ def check_sampling_names(names: Iterable[str]) -> None:
         if name in NOT_SETTABLE:
             raise ValueError(f"'{name}' is set for every ask and cannot be declared")
         _check_known(name, _fields("sampling_params.py", "SamplingParams"), "sampling parameter")
+
+
+def check_served_names(names: Iterable[str]) -> None:
+    """Raises `ValueError` for a sampling parameter that vLLM's own server takes no notice of."""
+    taken = _fields("entrypoints/openai/chat_completion/protocol.py", "ChatCompletionRequest")
+    for name in names:
+        if taken and name not in taken:
+            raise ValueError(
+                f"'{name}' cannot be passed to a served model: vLLM's server does not take it; use it with"
+                " backend: vllm"
+            )
 
 
 def _check_known(name: str, known: frozenset[str], kind: str) -> None:

@@ -9,7 +9,7 @@ import ray
 
 from ray_jobs.cluster.findings import Finding
 from ray_jobs.cluster.growth import nodes_at_most
-from ray_jobs.needs import Resources, fit, has, have_gpus, needs_of, sum_of
+from ray_jobs.needs import Need, Resources, fit, has, have_gpus, needs_of, sum_of
 from serving.blocks import ModelBlock
 
 
@@ -33,29 +33,36 @@ class Capacity:
 
     def shortage(self, blocks: Mapping[str, ModelBlock]) -> str:
         """The sum in words when the models can never have their places at once, else ""."""
-        needs = needs_of(blocks, self.gpus)
-        if not needs or fit(needs, self.most) or fit(needs, self.now):
-            return ""
-        resource = needs[0].resource
-        told = f"the models need {sum_of(needs)}; the cluster has {has(resource, self.now)}"
-        more = f", and its autoscaler adds nodes up to {has(resource, self.most)}"
-        return f"{told}{more if self.most != self.now else ''}"
+        for needs in self._needs(blocks):
+            if not fit(needs, self.most) and not fit(needs, self.now):
+                more = f", and its autoscaler adds nodes up to {has(needs[0].resource, self.most)}"
+                return f"{self._told(needs)}{more if self.most != self.now else ''}"
+        return ""
 
     def finding(self, blocks: Mapping[str, ModelBlock]) -> Finding:
         """Whether the models have their places: all at once, one company after another, or some never."""
-        needs = needs_of(blocks, self.gpus)
-        if not needs:
-            there = " and ".join(has(each, self.now) for each in ("GPU", "CPU"))
-            return Finding("ok", "room", f"no model needs an engine on the cluster, which has {there}")
         for name, block in blocks.items():
             if short := self.shortage({name: block}):
                 do = "lower replicas or tensor_parallel, or add nodes; each replica has its place on one node"
                 return Finding("fail", "room", short, do)
         if short := self.shortage(blocks):
             return Finding("warn", "room", short, "they play one company after another")
-        resource = needs[0].resource
-        told = f"the models need {sum_of(needs)}; the cluster has {has(resource, self.now)}"
-        if fit(needs, self.now):
-            return Finding("ok", "room", told)
-        do = f"the run waits until the autoscaler has added nodes, up to {has(resource, self.most)}"
-        return Finding("warn", "room", told, do)
+        all_needs = self._needs(blocks)
+        for needs in all_needs:
+            if not fit(needs, self.now):
+                to_come = has(needs[0].resource, self.most)
+                do = f"the run waits until the autoscaler has added nodes, up to {to_come}"
+                return Finding("warn", "room", self._told(needs), do)
+        if all_needs:
+            return Finding("ok", "room", "; ".join(map(self._told, all_needs)))
+        there = " and ".join(has(each, self.now) for each in ("GPU", "CPU"))
+        return Finding("ok", "room", f"no model needs an engine on the cluster, which has {there}")
+
+    def _needs(self, blocks: Mapping[str, ModelBlock]) -> list[list[Need]]:
+        """What the models need of each resource of which they need any."""
+        needs = needs_of(blocks, self.gpus)
+        by_resource = ([need for need in needs if need.resource == each] for each in ("GPU", "CPU"))
+        return [of_one for of_one in by_resource if of_one]
+
+    def _told(self, needs: list[Need]) -> str:
+        return f"the models need {sum_of(needs)}; the cluster has {has(needs[0].resource, self.now)}"

@@ -17,7 +17,7 @@ from ray_jobs.cluster.findings import Finding
 from ray_jobs.cluster.pins import pins, version_findings
 from ray_jobs.cluster.preflight import cluster_findings
 from ray_jobs.cluster.probing import probe_findings
-from ray_jobs.connection import connected, on_cluster
+from ray_jobs.connection import connected, joins_cluster
 from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
@@ -79,7 +79,7 @@ def _findings(file: Path | None, out: str | None, address: str | None) -> Iterat
 def _preflight(experiment: Experiment, cases: Sequence[CaseRow], address: str | None) -> Iterator[Finding]:
     what = f"experiment {experiment.name}"
     try:
-        warnings = preflight(experiment, cases, elsewhere=on_cluster(address))
+        warnings = preflight(experiment, cases, elsewhere=joins_cluster(address))
     except ExperimentError as error:
         yield Finding("fail", what, str(error))
         return

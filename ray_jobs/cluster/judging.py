@@ -12,8 +12,9 @@ from ray_jobs.cluster.pins import version_findings
 from ray_jobs.cluster.sight import Search, Sight
 from ray_jobs.cluster.survey import Surveyed
 from ray_jobs.needs import needs_of
-from serving.blocks import ModelBlock, VllmBlock
+from serving.blocks import ModelBlock
 from serving.catalogue import HUB_NAME
+from serving.engine_block import EngineBlock
 
 GIB = 2**30
 SCARCE = {"run directory": (1 * GIB, 10 * GIB), "models folder": (0, 20 * GIB)}
@@ -86,7 +87,7 @@ class Judging:
             names = [node for node, why in missing.items() if why == reason]
             do = "put it there on every such node, or on a disk that they share"
             yield Finding("fail", what, f"on {_named(names)}: {reason}", do)
-        if hosts and not bare and not missing and isinstance(block, VllmBlock):
+        if hosts and not bare and not missing and isinstance(block, EngineBlock):
             where = "from the hub" if HUB_NAME.fullmatch(block.model) else "there"
             nodes = f"{len(hosts)} node{'s' if len(hosts) > 1 else ''}"
             yield Finding("ok", what, f"'{block.model}', {where}, for engines on {nodes}")

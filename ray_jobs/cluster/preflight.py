@@ -13,8 +13,10 @@ from ray_jobs.cluster.pins import pins
 from ray_jobs.cluster.sight import Search
 from ray_jobs.cluster.survey import survey
 from ray_jobs.cluster.token import token
+from ray_jobs.needs import needs_of
 from ray_jobs.store import Store
-from serving.blocks import ModelBlock, VllmBlock
+from serving.blocks import ModelBlock
+from serving.engine_block import EngineBlock
 from serving.remote_block import RemoteBlock
 
 
@@ -30,7 +32,11 @@ def cluster_findings(store: Store | None, blocks: Mapping[str, ModelBlock]) -> I
     """What the nodes of the connected cluster have and see; without a `store` nothing of a run directory."""
     capacity = Capacity.of_cluster()
     yield capacity.finding(blocks)
-    models = {name: block.model for name, block in blocks.items() if isinstance(block, VllmBlock)}
+    models = {
+        name: block.model
+        for name, block in blocks.items()
+        if isinstance(block, EngineBlock) and needs_of({name: block}, capacity.gpus)
+    }
     keys = (block.key for block in blocks.values() if isinstance(block, RemoteBlock) and block.key)
     search = Search(models=models, variables=tuple(dict.fromkeys(keys)))
     with ExitStack() as held:

@@ -17,7 +17,7 @@ import ray_jobs
 import serving
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError, Problem
-from serving.blocks import VllmBlock
+from serving.engine_block import EngineBlock
 
 STUDY = "study.yaml"
 MOST_BYTES = 200 * 2**20
@@ -54,7 +54,9 @@ def refuse_unsendable(experiment: Experiment) -> None:
             "for a cluster a path in full that its nodes have, or a name of the hub or the catalogue",
         )
         for name, block in experiment.models.items()
-        if isinstance(block, VllmBlock) and not Path(block.model).is_absolute() and Path(block.model).is_dir()
+        if isinstance(block, EngineBlock)
+        and not Path(block.model).is_absolute()
+        and Path(block.model).is_dir()
     ]
     size = Path(experiment.cases.file).stat().st_size
     if size > MOST_BYTES:

@@ -29,7 +29,10 @@ TRANSPORTS: dict[str, type[Official] | type[Lean]] = {"official": Official, "lea
 
 
 class Remote:
-    """One replica's share of a remote model. Opened by `start`."""
+    """One replica's share of a remote model. Opened by `start`.
+
+    With `sessions` the server is told which asks are of one conversation.
+    """
 
     def __init__(
         self,
@@ -38,8 +41,9 @@ class Remote:
         sleep: Callable[[float], Awaitable[None]] | None = None,
         purse: Purse = FREE,
         replica: int = 0,
+        sessions: bool = False,
     ) -> None:
-        self._block, self._purse = priced(block), purse
+        self._block, self._purse, self._sessions = priced(block), purse, sessions
         share = Share(replica, block.replicas, epoch=time.monotonic() - time.time())
         self._limits = block.limits.shared(share)
         self._in_flight = block.in_flight // block.replicas
@@ -159,7 +163,8 @@ class Remote:
     async def _once(self, ask: Ask, body: dict[str, object], tokens: int, worst: Amount) -> Reply:
         async with self._gate.passage(tokens), paying(self._purse, worst) as bill:
             sent = time.monotonic()
-            answer = await self._transport.exchange(body)
+            session = ask.conversation if self._sessions else ""
+            answer = await self._transport.exchange(body, session)
             self._newcomer.answered()
             reply = read_reply(self._block, ask, answer, time.monotonic() - sent)
             bill.used = charge(reply, worst)

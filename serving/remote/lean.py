@@ -14,6 +14,7 @@ from serving.remote.answer import Answer
 from serving.remote.body import ACCEPTED, read_body
 from serving.remote.key import Key
 from serving.remote.lost import lost, not_connected
+from serving.remote.session import SESSION
 from serving.remote_block import RemoteBlock
 
 KEPT = 60.0  # seconds for which an idle connection is kept
@@ -35,12 +36,15 @@ class Lean:
             proxy=_proxy(self._url),
         )
 
-    async def exchange(self, body: dict[str, object]) -> Answer:
-        """What the server answers, whatever it is. Raises `DeadlinePassed` and `TransportError`."""
+    async def exchange(self, body: dict[str, object], session: str = "") -> Answer:
+        """What the server answers, whatever it is. Raises `DeadlinePassed` and `TransportError`.
+
+        `session` is named in a header by which servers keep what belongs together on one engine.
+        """
         data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
         try:
             async with asyncio.timeout(self._deadlines.total) as whole:
-                return await self._send(data)
+                return await self._send(data, {SESSION: session} if session else {})
         except aiohttp.ConnectionTimeoutError:
             raise not_connected(self._deadlines.connect) from None
         except TimeoutError:
@@ -50,9 +54,9 @@ class Lean:
             raise lost(error, self._key) from None
         raise DeadlinePassed(limit) from None
 
-    async def _send(self, data: bytes) -> Answer:
+    async def _send(self, data: bytes, headers: dict[str, str]) -> Answer:
         async with asyncio.timeout(self._deadlines.first_byte):
-            response = await self._session.post(self._url, data=data, allow_redirects=False)
+            response = await self._session.post(self._url, data=data, headers=headers, allow_redirects=False)
         async with response:
             packed = response.headers.get("Content-Encoding", "")
             text = await read_body(response.content.iter_any(), packed, self._most)

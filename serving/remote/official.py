@@ -13,6 +13,7 @@ from serving.remote.answer import Answer
 from serving.remote.body import ACCEPTED, read_body
 from serving.remote.key import Key
 from serving.remote.lost import lost, not_connected
+from serving.remote.session import SESSION
 from serving.remote_block import RemoteBlock
 
 KEPT = 60.0  # seconds for which an idle connection is kept
@@ -35,14 +36,18 @@ class Official:
                 limits=limits, follow_redirects=False, event_hooks={"response": [self._read]}
             ),
         )
-        self._options: RequestOptions = {} if key.secret else {"headers": {"Authorization": Omit()}}
+        self._unsigned: dict[str, str | Omit] = {} if key.secret else {"Authorization": Omit()}
 
-    async def exchange(self, body: dict[str, object]) -> Answer:
-        """What the server answers, whatever it is. Raises `DeadlinePassed` and `TransportError`."""
+    async def exchange(self, body: dict[str, object], session: str = "") -> Answer:
+        """What the server answers, whatever it is. Raises `DeadlinePassed` and `TransportError`.
+
+        `session` is named in a header by which servers keep what belongs together on one engine.
+        """
+        options: RequestOptions = {"headers": self._unsigned | ({SESSION: session} if session else {})}
         try:
             async with asyncio.timeout(self._deadlines.total):
                 response = await self._client.post(
-                    "/chat/completions", cast_to=httpx2.Response, body=body, options=self._options
+                    "/chat/completions", cast_to=httpx2.Response, body=body, options=options
                 )
         except APIStatusError as error:
             response = error.response

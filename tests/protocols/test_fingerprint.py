@@ -34,7 +34,7 @@ OTHERS: dict[str, list[Ask]] = {
     ],
     "seed": [replace(ASK, seed=ASK.seed + 1)],
 }
-BOOKKEEPING = {"seat", "model", "kind", "round", "position", "prompt_hash", "facts"}
+BOOKKEEPING = {"seat", "model", "kind", "round", "position", "prompt_hash", "facts", "conversation"}
 
 
 def test_every_field_of_an_ask_is_question_or_bookkeeping() -> None:
@@ -64,6 +64,7 @@ def test_any_difference_in_the_question_shows() -> None:
         replace(ASK, round=9),
         replace(ASK, position=9),
         replace(ASK, prompt_hash="0"),
+        replace(ASK, conversation="another"),
         replace(ASK, facts=replace(ASK.facts, case_id="another")),
     ],
 )

@@ -35,3 +35,17 @@ def test_an_address_without_a_version_is_noted_and_not_refused() -> None:
         assert noted not in line(base_url=url)
     for url in ("https://host", "http://localhost:8000/api"):
         assert noted in line(base_url=url)
+
+
+def test_a_served_model_has_a_line_that_tells_who_deploys_it() -> None:
+    block = {"backend": "serve", "model": "org/name", "tensor_parallel": 4}
+    places: list[tuple[dict[str, Any], str]] = [
+        ({"replicas": {"min": 1, "max": 3}}, "on Ray Serve, deployed by the run: 1 to 3 x 4 GPUs, or CPUs"),
+        ({"serve": {"application": "shared"}}, "in the application shared; up to 256 asks"),
+        ({"serve": {"url": "http://host/v1"}}, "at http://host/v1; up to 256 asks"),
+    ]
+    for keys, told in places:
+        models = {"s": {**block, **keys}}
+        [line] = endpoint_lines(study(models=models, panels=[["s", "s"]], protocols=["solo"]), models)
+        assert line.startswith("s: 'org/name' ")
+        assert told in line

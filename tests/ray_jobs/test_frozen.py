@@ -22,6 +22,7 @@ from serving.limits.limits_block import CircuitLimits, Limits
 from serving.price import Price
 from serving.remote_block import Accepts, Deadlines, RemoteBlock
 from serving.reply_table import ScriptedReply
+from serving.serve_block import Place, Scale, ServeBlock
 
 T = TypeVar("T")
 Values = dict[str, st.SearchStrategy[Any]]
@@ -109,6 +110,24 @@ VLLM: tuple[Values, Values] = (
         ),
     },
 )
+SCALE: tuple[Values, Values] = ({"min": st.just(1), "max": SOME}, {})
+PLACE: tuple[Values, Values] = (
+    {"url": st.just("http://host:8000/m/v1")},
+    {"name": maybe(st.just("other")), "application": st.none()},
+)
+SERVE: tuple[Values, Values] = (
+    {"backend": st.just("serve"), "model": st.just("org/m")},
+    {
+        **{name: values for name, values in VLLM[1].items() if name != "sampling"},
+        "sampling": st.dictionaries(st.just("top_k"), SOME, max_size=1),
+        "replicas": SOME | mapping(*SCALE),
+        "pipeline_parallel": SOME,
+        "serve": maybe(mapping(*PLACE)),
+        "start_seconds": PLUS,
+        "reply_seconds": PLUS,
+        "tries": SOME,
+    },
+)
 LOGNORMAL: tuple[Values, Values] = ({"median": PLUS, "sigma": PLUS}, {})
 SIMULATED: tuple[Values, Values] = (
     {"backend": st.just("simulated")},
@@ -172,7 +191,7 @@ CASES: tuple[Values, Values] = (
     {"limit": maybe(SOME), "columns": st.just({"id": "number"})},
 )
 BUDGET: tuple[Values, Values] = ({"usd": PLUS}, {"tokens": maybe(SOME)})
-MODEL = st.one_of(mapping(*block) for block in (REMOTE, VLLM, SIMULATED, SCRIPTED))
+MODEL = st.one_of(mapping(*block) for block in (REMOTE, VLLM, SERVE, SIMULATED, SCRIPTED))
 STUDY: tuple[Values, Values] = (
     {"name": st.just("study"), "cases": mapping(*CASES), "models": st.fixed_dictionaries({"a": MODEL})},
     {
@@ -198,6 +217,9 @@ BLOCKS: dict[type[BaseModel], tuple[Values, Values]] = {
     Accepts: ACCEPTS,
     RemoteBlock: REMOTE,
     VllmBlock: VLLM,
+    Scale: SCALE,
+    Place: PLACE,
+    ServeBlock: SERVE,
     Lognormal: LOGNORMAL,
     SimulatedBlock: SIMULATED,
     ScriptedReply: REPLY,

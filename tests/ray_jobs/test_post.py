@@ -49,7 +49,7 @@ async def replaced(post: Post, engines: list[Mortal]) -> AsyncIterator[None]:
 
 async def debate(post: Post, questions: Sequence[str]) -> list[Reply | BaseException]:
     """What comes of the asks of one debate, put all at once."""
-    agents = Correspondence(post)
+    agents = Correspondence(post, "debate")
     asks = (agents.ask(ask_of(question)) for question in questions)
     answers = await asyncio.gather(*asks, return_exceptions=True)
     agents.end()
@@ -73,11 +73,39 @@ def test_a_debate_keeps_its_replica_and_the_next_takes_the_idlest() -> None:
         post.release(one)
         assert await post.assign("m") is one
         assert (await post.assign("n")).replica.model == "n"
-        agents = Correspondence(post)
+        agents = Correspondence(post, "debate")
         await agents.ask(ask_of("one"))
         held = dict(agents._lines)
         await agents.ask(ask_of("two"))
         assert agents._lines == held
+        post.close()
+
+    run(work())
+
+
+def test_every_ask_of_a_debate_carries_its_id() -> None:
+    """Also those of what follows from it, and when they are asked again: they begin alike."""
+
+    class Noting(Echo):
+        """Notes whose asks it was given."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.heard: list[str] = []
+
+        async def answer(self, ask: Ask) -> Reply:
+            self.heard.append(ask.conversation)
+            return await super().answer(ask)
+
+    async def work() -> None:
+        engine = Noting()
+        post = Post([of(engine)], "moderator0")
+        for debate_id in ("one", "two"):
+            agents = Correspondence(post, debate_id)
+            await agents.ask(ask_of("question"))
+            await agents.ask(replace(ask_of("another"), kind="judge"))
+            agents.end()
+        assert engine.heard == ["one", "one", "two", "two"]
         post.close()
 
     run(work())
@@ -172,7 +200,7 @@ async def loads(lengths: Sequence[int]) -> list[int]:
     """The tokens outstanding with each of two replicas after so many debates have begun to ask."""
     post = Post([replica_of(Local(Desk()), "m", number) for number in range(2)], "moderator0")
     debates = [
-        asyncio.create_task(Correspondence(post).ask(sized(number, length, 100)))
+        asyncio.create_task(Correspondence(post, "debate").ask(sized(number, length, 100)))
         for number, length in enumerate(lengths)
     ]
     await asyncio.sleep(0.001)
@@ -204,7 +232,7 @@ def test_what_waits_for_a_dead_agent_is_asked_of_another() -> None:
     async def work() -> None:
         engines = [Mortal(in_flight=2, seconds=0.05), Mortal(in_flight=2)]
         post = Post([of(engine, number) for number, engine in enumerate(engines)], "moderator0")
-        agents = Correspondence(post)
+        agents = Correspondence(post, "debate")
         [first] = await asyncio.gather(agents.ask(ask_of("before")))
         assert first.attempts == 1
         waiting = [asyncio.create_task(agents.ask(ask_of(f"question {n}"))) for n in range(10)]

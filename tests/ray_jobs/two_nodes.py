@@ -75,7 +75,16 @@ class TwoNodes:
         """Nothing of any run is left: no live actor, and no placement group that holds resources."""
         address = self._cluster.address
         wait_until(lambda: not _live_actors(address), lambda: f"left: {_live_actors(address)}")
-        groups = list_placement_groups(address, filters=[("state", "!=", "REMOVED")])
+        self._check_no_group()
+
+    def check_no_engine_left(self) -> None:
+        """Of a run on Ray Serve nothing is left but Serve itself."""
+        address = self._cluster.address
+        wait_until(lambda: not _engines(address), lambda: f"left: {_engines(address)}")
+        self._check_no_group()
+
+    def _check_no_group(self) -> None:
+        groups = list_placement_groups(self._cluster.address, filters=[("state", "!=", "REMOVED")])
         assert groups == []
 
     def shutdown(self) -> None:
@@ -100,3 +109,13 @@ def _family(node: Node) -> list[psutil.Process]:
 
 def _live_actors(address: str) -> list[object]:
     return list(list_actors(address, filters=[("state", "!=", "DEAD")], limit=1000))
+
+
+def _engines(address: str) -> list[object]:
+    """Live actors but for the few that Ray Serve keeps on a cluster, which hold no resources."""
+    own = ("ServeController", "ProxyActor", "TelemetryAgent")
+    return [
+        actor
+        for actor in list_actors(address, filters=[("state", "!=", "DEAD")], limit=1000)
+        if actor.class_name not in own
+    ]

@@ -26,12 +26,18 @@ def reply(content: str = "NTA") -> dict[str, object]:
 
 
 @asynccontextmanager
-async def raw_server(send: Callable[[], bytes]) -> AsyncIterator[str]:
-    """The base URL of a server that answers every request by what `send` gives."""
+async def raw_server(
+    send: Callable[[], bytes], hear: Callable[[bytes], None] = lambda _: None
+) -> AsyncIterator[str]:
+    """The base URL of a server that answers every request by what `send` gives.
+
+    `hear` is given the head of each in lower case.
+    """
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(HEAD_END)).lower()
         await reader.readexactly(int(head.split(b"content-length:")[1].split()[0]))
+        hear(head)
         writer.write(send())
         with suppress(ConnectionError):  # the client may have had enough of it
             await writer.drain()

@@ -14,7 +14,7 @@ from serving.blocks import ModelBlock, SimulatedBlock, VllmBlock
 Read = Callable[..., ModelBlock]
 
 REFUSED = [
-    ({"backend": "magic"}, "'vllm', 'openai', 'simulated', 'scripted'"),
+    ({"backend": "magic"}, "'vllm', 'serve', 'openai', 'simulated', 'scripted'"),
     ({"model": "tiny"}, "Unable to extract tag using discriminator 'backend'"),
     ({"backend": "vllm"}, "model\n  Field required"),
     ({"backend": "vllm", "model": "tiny", "modle": "x"}, "modle\n  Extra inputs are not permitted"),
