@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -35,6 +36,7 @@ def examine(file: Path | None, out: str | None, address: str | None, console: Co
     Without an address Ray is started on this machine; at that of a job server, everything is looked at from a
     job on that cluster.
     """
+    address = address or os.environ.get("RAY_ADDRESS")
     if address is not None and address.startswith(("http://", "https://")):
         from ray_jobs.submission.remote_doctor import examine_there
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from packaging.specifiers import SpecifierSet
 
 from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.cluster.findings import Finding, Level
 from ray_jobs.cluster.pins import version_findings
-from ray_jobs.cluster.sight import Search, Sight
+from ray_jobs.cluster.sight import MODELS, RUN, Search
 from ray_jobs.cluster.survey import Surveyed
 from ray_jobs.needs import needs_of
 from serving.blocks import ModelBlock
@@ -17,8 +17,6 @@ from serving.catalogue import HUB_NAME
 from serving.engine_block import EngineBlock
 
 GIB = 2**30
-SCARCE = {"run directory": (1 * GIB, 10 * GIB), "models folder": (0, 20 * GIB)}
-"""Bytes free below which a run cannot go well, or may not."""
 
 
 class Judging:
@@ -107,23 +105,26 @@ class Judging:
             yield Finding("fail", f"key {variable}", f"not set on {_named(without)}", do)
 
     def _disks(self) -> Iterator[Finding]:
-        """Where disks are nearly full; nodes without engines need no room for models."""
-        for what, (least, enough) in SCARCE.items():
-            looked: Callable[[Surveyed, Sight], bool] = (
-                (lambda _, sight: "run directory" in sight.free)
-                if what == "run directory"
-                else (lambda node, _: any(self._hosts(node, name) for name in self._search.models))
-            )
-            free = {node.name: sight.free[what] for node, sight in self._seen if looked(node, sight)}
-            scarce = [name for name, size in free.items() if size < enough]
-            if not free:
-                continue
-            told = f"{min(free.values()) / GIB:,.0f} GiB free"
-            if not scarce:
-                yield Finding("ok", f"disk of the {what}", told if len(free) == 1 else f"at least {told}")
-                continue
-            level: Level = "fail" if min(free.values()) < least else "warn"
-            yield Finding(level, f"disk of the {what}", f"{told} on {_named(scarce)}", "make room")
+        """Whether there is room for the run where it is on a disk, and for models where engines may be."""
+        runs = [(node.name, sight.free[RUN]) for node, sight in self._seen if RUN in sight.free]
+        hosts = [
+            (node.name, sight.free[MODELS])
+            for node, sight in self._seen
+            if any(self._hosts(node, name) for name in self._search.models)
+        ]
+        yield from _disk(RUN, runs, least=1 * GIB, enough=10 * GIB)
+        yield from _disk(MODELS, hosts, least=0, enough=20 * GIB)
+
+
+def _disk(what: str, free: Sequence[tuple[str, int]], least: int, enough: int) -> Iterator[Finding]:
+    """Of bytes free by node: below `least` a run cannot go well, below `enough` it may not."""
+    if not free:
+        return
+    scarce, smallest = [name for name, size in free if size < enough], min(size for _, size in free)
+    level: Level = "fail" if smallest < least else "warn" if scarce else "ok"
+    where = f" on {_named(scarce)}" if scarce else ""
+    do = "make room" if scarce else ""
+    yield Finding(level, f"disk of the {what}", f"at least {smallest / GIB:,.0f} GiB free{where}", do)
 
 
 def _named(names: Iterable[str]) -> str:

@@ -15,6 +15,9 @@ from pathlib import Path
 
 PATIENCE_SECONDS = 5.0  # for a file that another machine has written to come into sight
 
+RUN, MODELS = "run directory", "models folder"
+"""Whose disks are looked at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -47,9 +50,9 @@ def look(search: Search) -> Sight:
     from ray_jobs.run_directory import versions
     from serving.catalogue import models_folder
 
-    places = {"models folder": models_folder()}
+    places = {MODELS: models_folder()}
     if search.run is not None and "://" not in search.run:
-        places["run directory"] = Path(search.run)
+        places[RUN] = Path(search.run)
     return Sight(
         versions(),
         find_spec("vllm") is not None,

@@ -97,10 +97,7 @@ class Watch:
             self._bulletin = bulletin
 
     def _show_log(self, name: str) -> None:
-        try:
-            text = self._server.log(name)
-        except NoAnswer:
-            return
+        text = self._log(name)
         whole = text[: text.rfind("\n") + 1]
         self._say_lines(whole[self._shown :].splitlines())
         self._shown = max(self._shown, len(whole))
@@ -111,7 +108,14 @@ class Watch:
         if self._bulletin is None:
             self._show_log(name)
         else:
-            self._say_lines(self._server.log(name).splitlines()[-LAST_LINES[well] :])
+            self._say_lines(self._log(name).splitlines()[-LAST_LINES[well] :])
+
+    def _log(self, name: str) -> str:
+        """What the job has printed; nothing while its server does not answer."""
+        try:
+            return self._server.log(name)
+        except NoAnswer:
+            return ""
 
     def _say_lines(self, lines: Iterable[str]) -> None:
         for line in said_by_moot(lines):
