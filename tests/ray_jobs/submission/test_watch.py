@@ -78,5 +78,5 @@ def test_a_silent_server_is_borne_for_a_while(run: Store, monkeypatch: pytest.Mo
     assert Watch(jobs, None, None, lambda _: None).until_ended("job") is not None  # type: ignore[arg-type]
     monkeypatch.setattr(watch, "SILENT_SECONDS", -1.0)
     silences.append(NoAnswer("x does not answer"))
-    with pytest.raises(ExperimentError, match="x does not answer. It has been silent for 0 s"):
+    with pytest.raises(ExperimentError, match=r"x does not answer\. It has been silent for 0 s"):
         Watch(jobs, None, None, lambda _: None).until_ended("job")  # type: ignore[arg-type]
