@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 RESULTS = Path("benchmarks/results.md")
-NAMES = ("size", "continuing", "overlap", "tail", "remote", "peers", "prefix", "engine", "measures")
+NAMES = (
+    *("size", "continuing", "overlap", "tail", "scale", "remote", "peers", "prefix", "engine", "measures"),
+)
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from benchmarks.run import replies
 from benchmarks.study import SOME, write_synchronous
 from ray_jobs.driver import staffing
 
-IN_FLIGHT = (1_000, 4_000, 8_000)
+RUNS = ((1_000, 1), (4_000, 1), (8_000, 1), (8_000, 32))  # asks in flight, over so many agents
 PER_SECOND = 400  # replies that the latency is chosen for: more than half of what two cores sustain
 WAVES = 8  # replies of each ask in flight, one after the other
 KINDS = ("moderators", "agents", "driver")
@@ -26,8 +26,8 @@ One model of simulated agents debates with itself, synchronous, four rounds at m
 the middle half of the time; of ideal: over asks in flight by mean latency. Bytes are those of all tables,
 after compression; replies have about {characters:.0f} characters.
 
-| in flight | moderators | median latency, s | replies | replies/s | of ideal | moderators, ms of CPU a reply | agent, ms | driver, ms | moderators, MB | agent, MB | driver, MB | bytes a reply |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|"""  # noqa: E501
+| in flight | agents | moderators | median latency, s | replies | replies/s | of ideal | moderators, ms of CPU a reply | agents, ms | driver, ms | moderators, MB | agents, MB | driver, MB | bytes a reply |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"""  # noqa: E501
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Figures:
     """One run: CPU in milliseconds a reply and peak megabytes, by `KINDS`."""
 
     in_flight: int
+    agents: int
     latency: float
     count: int
     rate: float
@@ -45,12 +46,13 @@ class Figures:
     characters: float
 
 
-def measure(in_flight: int) -> Figures:
-    """Plays a run with so many asks in flight."""
+def measure(in_flight: int, agents: int) -> Figures:
+    """Plays a run with so many asks in flight over so many agents."""
     latency = in_flight / PER_SECOND
     model = {
         "backend": "simulated",
-        "in_flight": in_flight,
+        "in_flight": in_flight // agents,
+        "replicas": agents,
         "latency": {"median": latency, "sigma": 0.5},
     }
     with tempfile.TemporaryDirectory() as folder:
@@ -71,6 +73,7 @@ def measure(in_flight: int) -> Figures:
     rate = len(middle) / (end - begin)
     return Figures(
         in_flight,
+        agents,
         latency,
         len(rows),
         rate,
@@ -85,17 +88,24 @@ def measure(in_flight: int) -> Figures:
 def row(found: Figures) -> str:
     """A row of the table."""
     moderators, _ = staffing(found.in_flight)
-    cpu = " | ".join(f"{ms:.2f}" for ms in found.cpu)
-    peak = " | ".join(f"{megabytes:,.0f}" for megabytes in found.peak)
-    return (
-        f"| {found.in_flight:,} | {moderators} | {found.latency:.1f} | {found.count:,} | {found.rate:.0f}"
-        f" | {found.ideal:.2f} | {cpu} | {peak} | {found.bytes_each:.0f} |"
-    )
+    cells = [
+        f"{found.in_flight:,}",
+        f"{found.agents}",
+        f"{moderators}",
+        f"{found.latency:.1f}",
+        f"{found.count:,}",
+        f"{found.rate:.0f}",
+        f"{found.ideal:.2f}",
+        *(f"{ms:.2f}" for ms in found.cpu),
+        *(f"{megabytes:,.0f}" for megabytes in found.peak),
+        f"{found.bytes_each:.0f}",
+    ]
+    return f"| {' | '.join(cells)} |"
 
 
-def main(*sizes: int) -> None:
-    """Measures each number of asks in flight and prints the table."""
-    found = [measure(size) for size in sizes or IN_FLIGHT]
+def main(*chosen: int) -> None:
+    """Measures each of `RUNS`, or the one with so many asks in flight over so many agents."""
+    found = [measure(*run) for run in ([chosen] if chosen else RUNS)]
     heading = HEADING.format(rate=PER_SECOND, characters=fmean(each.characters for each in found))
     print("\n".join([f"## Scale\n\n{machine()}\n\n{heading}", *map(row, found)]), flush=True)
 

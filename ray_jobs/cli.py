@@ -66,6 +66,10 @@ RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="The run directory
 ShowPrompts = Annotated[
     bool, typer.Option("--prompts", help="Print instead what a seat of each kind of cell is shown.")
 ]
+Like = Annotated[
+    str | None,
+    typer.Option(metavar="RUN", help="A run in which it is measured how fast the same engines write."),
+]
 Version = Annotated[
     bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
 ]
@@ -163,12 +167,15 @@ def moot(show_version: Version = False) -> None:
 
 
 @app.command()
-def plan(file: ExperimentFile, prompts: ShowPrompts = False) -> None:
-    """Print an experiment's design: debates by cell, calls, estimated tokens. Nothing is started."""
+def plan(file: ExperimentFile, prompts: ShowPrompts = False, like: Like = None) -> None:
+    """Print an experiment's design: debates by cell, calls, tokens, cost, hours. Nothing is started."""
     with told():
         from ray_jobs.plan_table import print_plan, print_prompts
 
-        (print_prompts if prompts else print_plan)(file, console())
+        if prompts:
+            print_prompts(file, console())
+        else:
+            print_plan(file, console(), like)
 
 
 @app.command()

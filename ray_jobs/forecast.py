@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from analysis.money import dollars
 from ray_jobs.estimate import Estimate, ModelEstimate
 from ray_jobs.experiment import Experiment
+from serving.blocks import VllmBlock
 from serving.limits.share import Share
 from serving.prices import ListedPrice, price_of
 from serving.remote_block import RemoteBlock
+from serving.serve_block import ServeBlock
 
 SPEEDS = (20.0, 100.0)  # tokens/s of one reply that remote models are assumed to write at
 OFFICIAL_RATE = 250.0  # calls/s of one replica, at which the official client takes half of a CPU
@@ -27,16 +29,23 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Of one model, US dollars and hours, None where they are not known, and what is to be known besides."""
+    """Of one model, US dollars, hours and GPU-hours, None where they are not known, and what else to know."""
 
     model: str
     cost: Span | None
     hours: Span | None
+    gpu_hours: Span | None = None
     notes: tuple[str, ...] = ()
 
 
-def forecasts(experiment: Experiment, figures: Estimate) -> list[Forecast]:
-    """One for each model that is asked anything, in the order of the experiment."""
+def forecasts(
+    experiment: Experiment, figures: Estimate, measured: Mapping[str, float] | None = None
+) -> list[Forecast]:
+    """One for each model that is asked anything, in the order of the experiment.
+
+    `measured` is how many tokens a second one replica of an engine writes, by the `model` of its block; it
+    stands above what the block states.
+    """
     found = []
     for each in figures.models:
         block = experiment.models[each.model]
@@ -44,7 +53,9 @@ def forecasts(experiment: Experiment, figures: Estimate) -> list[Forecast]:
             continue
         if isinstance(block, RemoteBlock):
             notes = tuple(_notes(block))
-            found.append(Forecast(each.model, _cost(block, each), _hours(block, each), notes))
+            found.append(Forecast(each.model, _cost(block, each), _hours(block, each), notes=notes))
+        elif isinstance(block, VllmBlock | ServeBlock):
+            found.append(_of_engine(block, each, (measured or {}).get(block.model)))
         else:
             found.append(Forecast(each.model, Span(0.0, 0.0), None))
     return found
@@ -66,6 +77,12 @@ def total_hours(found: Iterable[Forecast]) -> Span | None:
     if len(known) < len(hours) or not known:
         return None
     return Span(max(span.least for span in known), max(span.most for span in known))
+
+
+def total_gpu_hours(found: Iterable[Forecast]) -> Span:
+    """Of the models for which they are known."""
+    known = [each.gpu_hours for each in found if each.gpu_hours is not None]
+    return Span(sum(span.least for span in known), sum(span.most for span in known))
 
 
 def short_of(experiment: Experiment, figures: Estimate) -> Iterator[str]:
@@ -127,6 +144,24 @@ def _hours(block: RemoteBlock, figures: ModelEstimate) -> Span:
         least.append((prompt.least + calls.least) / tokens / MINUTES)
         most.append((prompt.most + completion.most) / tokens / MINUTES)
     return Span(max(least), max(most))
+
+
+def _of_engine(block: VllmBlock | ServeBlock, figures: ModelEstimate, measured: float | None) -> Forecast:
+    """Of a model with engines of its own: no dollars, and time where it is known how fast they write."""
+    free, rate = Span(0.0, 0.0), measured or block.tokens_per_second
+    if rate is None:
+        note = "how fast one engine writes is not known: state tokens_per_second, or measure it: --like RUN"
+        return Forecast(figures.model, free, None, notes=(note,))
+    work = Span(figures.calls.least / rate / SECONDS, figures.completion_tokens.most / rate / SECONDS)
+    whence = "as measured" if measured else "as stated"
+    gpus = "1 GPU" if block.gpus == 1 else f"{block.gpus} GPUs"
+    return Forecast(
+        figures.model,
+        free,
+        Span(work.least / block.most, work.most / block.least),
+        Span(work.least * block.gpus, work.most * block.gpus),
+        (f"{rate:,.0f} tokens/s of one engine, {whence}; it takes {gpus} where there are any",),
+    )
 
 
 def _notes(block: RemoteBlock) -> Iterator[str]:

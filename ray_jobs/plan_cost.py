@@ -10,19 +10,22 @@ from rich.text import Text
 
 from analysis.money import dollars
 from ray_jobs.budget import Budget
-from ray_jobs.forecast import SPEEDS, Forecast, Span, total_cost, total_hours
+from ray_jobs.forecast import SPEEDS, Forecast, Span, total_cost, total_gpu_hours, total_hours
 
 
 def cost_page(found: list[Forecast], budget: Budget | None) -> RenderableType:
     """A table of the models' cost and hours, with their totals, and what is to be known of each model."""
     table = Table(title="Cost and time", title_justify="left", title_style="bold", box=None, pad_edge=False)
     table.add_column("model")
-    for heading in ("US dollars", "hours"):
+    on_gpus = any(each.gpu_hours for each in found)
+    for heading in ("US dollars", "hours", *(["GPU-hours"] if on_gpus else [])):
         table.add_column(heading, justify="right")
     for each in found:
-        table.add_row(each.model, _dollars(each.cost), _hours(each.hours))
+        gpus = [_hours(each.gpu_hours) if each.gpu_hours else "–"] if on_gpus else []
+        table.add_row(each.model, _dollars(each.cost), _hours(each.hours), *gpus)
     table.add_section()
-    table.add_row("all", _dollars(total_cost(found)), _hours(total_hours(found)))
+    gpus = [_hours(total_gpu_hours(found))] if on_gpus else []
+    table.add_row("all", _dollars(total_cost(found)), _hours(total_hours(found)), *gpus)
     notes = [Text(f"{each.model}: {note}") for each in found for note in each.notes]
     return Group("", table, *_budget(budget), *notes, _basis())
 
@@ -33,7 +36,7 @@ def _basis() -> Text:
         "Dollars go from replies of one token to replies as long as max_tokens allows, without what the"
         " caches of providers save. Hours are what the declared limits and in_flight take if replies are that"
         f" long and come at {fast:g} to {slow:g} tokens/s each; models work side by side. Engines of our own"
-        " cost no dollars, and how fast they are is not known here.",
+        " cost no dollars; their hours go from replies of one token to the longest, at the rate told above.",
         style="dim",
     )
 

@@ -13,6 +13,7 @@ from rich.text import Text
 from protocols.dialogue import Ask
 from ray_jobs.cases import load_cases
 from ray_jobs.endpoints import endpoint_lines
+from ray_jobs.engine_rates import measured_rates
 from ray_jobs.estimate import Estimate, Range, estimate
 from ray_jobs.experiment import load_experiment
 from ray_jobs.forecast import above_limits, forecasts, short_of
@@ -25,8 +26,12 @@ from ray_jobs.stage_block import DEBATES
 from ray_jobs.stages import Judging, Labelling, StageCell
 
 
-def print_plan(file: Path, console: Console) -> None:
-    """Checks the experiment file as a run would, and prints its design."""
+def print_plan(file: Path, console: Console, like: str | None = None) -> None:
+    """Checks the experiment file as a run would, and prints its design.
+
+    `like` is a run in which it is measured how fast engines write.
+    """
+    measured = measured_rates(like) if like else {}
     experiment = load_experiment(file)
     cases = load_cases(experiment)
     for warning in preflight(experiment, cases):
@@ -39,7 +44,7 @@ def print_plan(file: Path, console: Console) -> None:
     console.print(plan_page(figures))
     for line in endpoint_lines(experiment, [each.model for each in figures.models if each.calls.most]):
         console.print(Text(line), soft_wrap=True)
-    console.print(cost_page(forecasts(experiment, figures), experiment.budget))
+    console.print(cost_page(forecasts(experiment, figures, measured), experiment.budget))
     for model, key in missing_keys({each: experiment.models[each] for each in plan.models}):
         console.print(
             f"note: {key} is not set in this shell; it is to hold the key of {model}", highlight=False

@@ -31,6 +31,21 @@ class VllmBlock(EngineBlock):
     backend: Literal["vllm"]
     replicas: Replicas = 1
 
+    @property
+    def least(self) -> int:
+        """The replicas that there are at least."""
+        return self.replicas
+
+    @property
+    def most(self) -> int:
+        """The replicas that there are at most."""
+        return self.replicas
+
+    @property
+    def gpus(self) -> int:
+        """GPUs of one replica, where there are any."""
+        return self.tensor_parallel
+
 
 class Lognormal(BaseModel):
     """Seconds, lognormally distributed: `median`, and `sigma`, the standard deviation of their logarithm."""

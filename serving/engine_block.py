@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import Field, PositiveInt, field_validator
+from pydantic import Field, PositiveFloat, PositiveInt, field_validator
 
 from protocols.dialogue import Sampling
 from serving.block import Block, SamplingExtra, Temperature, TopP, identity_of
@@ -15,7 +15,7 @@ class EngineBlock(Block):
     `model` is a name that moot builds itself, a local folder or a Hugging Face name. `sampling_extra` (in
     the file: `sampling`) holds further parameters of vLLM's SamplingParams, `engine` further arguments of
     its AsyncEngineArgs; both are passed through, unknown names are refused. `in_flight` defaults to
-    the engine's max_num_seqs.
+    the engine's max_num_seqs. `tokens_per_second` is what one replica is known to write, for `moot plan`.
     """
 
     backend: str
@@ -27,6 +27,7 @@ class EngineBlock(Block):
     sampling_extra: SamplingExtra = Field({}, alias="sampling")
     tensor_parallel: PositiveInt = 1
     in_flight: int | None = Field(None, strict=True, ge=1, le=10_000)
+    tokens_per_second: PositiveFloat | None = None
     engine: dict[str, object] = Field({})
 
     @field_validator("sampling_extra")

@@ -112,6 +112,11 @@ class ServeBlock(EngineBlock):
         return self.replicas.max if isinstance(self.replicas, Scale) else self.replicas
 
     @property
+    def gpus(self) -> int:
+        """GPUs of one replica, where there are any."""
+        return self.tensor_parallel * self.pipeline_parallel
+
+    @property
     def asks(self) -> int:
         """Asks with the application at a time: as declared, else as many as its engines put into batches."""
         return min(10_000, self.in_flight or self.max_num_seqs * self.most)

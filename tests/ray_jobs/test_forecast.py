@@ -28,7 +28,7 @@ ROWS = [CaseRow("x", "A title.", "word " * 90)]
 
 def of(block: dict[str, Any], **keys: Any) -> tuple[Experiment, Estimate]:
     """A thousand debates of one seat, 1,000 calls in all, and their figures."""
-    models = {"r": {**REMOTE, **block}, "unused": {"backend": "simulated"}}
+    models = {"r": block if "backend" in block else {**REMOTE, **block}, "unused": {"backend": "simulated"}}
     experiment = study(models=models, panels=[["r"]], protocols=["solo"], repetitions=1000, **keys)
     return experiment, estimate(experiment, Plan(experiment, ["x"]), ROWS)
 
@@ -179,3 +179,23 @@ def test_a_budget_is_read_with_its_underscores_and_may_change_between_starts(tmp
     assert (read.budget.cap.nanos, read.budget.cap.tokens) == (5 * 10**9, 2_000_000)
     assert Experiment.thawed(read.frozen()).budget == read.budget
     assert list(differences(without, read)) == []
+
+
+ENGINE = {"backend": "vllm", "model": "m", "max_tokens": 90, "tensor_parallel": 4, "replicas": 2}
+
+
+def test_gpu_hours_are_tokens_by_the_rate_of_one_engine_times_its_gpus() -> None:
+    """1,000 replies of 1 to 90 tokens at 10 tokens a second: 100 to 9,000 seconds of an engine of four GPUs."""
+    [found] = forecasts(*of(ENGINE | {"tokens_per_second": 10}))
+    assert found.gpu_hours == Span(pytest.approx(400 / 3600), pytest.approx(36_000 / 3600))
+    assert found.hours == Span(pytest.approx(50 / 3600), pytest.approx(4_500 / 3600))
+    [faster] = forecasts(*of(ENGINE | {"tokens_per_second": 10}), measured={"m": 20.0, "other": 1.0})
+    assert faster.gpu_hours == Span(pytest.approx(200 / 3600), pytest.approx(18_000 / 3600))
+    assert "as measured" in faster.notes[0]
+
+
+def test_without_a_rate_the_hours_of_an_engine_are_unknown_and_the_plan_says_how_to_tell() -> None:
+    [found] = forecasts(*of(ENGINE))
+    assert found.gpu_hours is None
+    assert found.hours is None
+    assert "--like RUN" in found.notes[0]

@@ -46,3 +46,5 @@ def test_sizes_take_turns_and_their_judge_comes_back(tmp_path: Path) -> None:
     ]
     assert turns == ["small", "large", "small"], "sittings follow each other"
     assert len(table(run, "judgments")) == len(table(run, "debates")) // 2 == 6
+    planned = moot("plan", file, "--like", run).stdout
+    assert planned.count("tokens/s of one engine, as measured") == 2
