@@ -27,34 +27,38 @@ LOOK_SECONDS = 2.0
 
 
 class Submission:
-    """An order at a job server, from its first attempt to its last."""
+    """An order at a job server, from its first attempt to its last. `job` is the id of the one that plays it."""
 
     def __init__(self, server: JobServer, order: Order, say: Say) -> None:
         self._server, self._order, self._say = server, order, say
         self._store = readable(order.out)
         self._before: str | None = None
+        self.job = ""
 
-    def begin(self) -> str:
-        """The id of the job that plays it: the one that does so already, else a new attempt.
+    def begin(self) -> None:
+        """Finds the job that plays it already, or else submits a new attempt.
 
         Raises `ExperimentError` when another job plays something else into the same run directory.
         """
         jobs, order = self._server.jobs(), self._order
         for job in jobs:
             if not job.status.is_terminal() and (job.metadata or {}).get("run") == order.out:
-                return self._taken(job)
+                self._join(job)
+                return
         attempt = 1 + max((attempt_of(job.submission_id or "", order.name) or 0 for job in jobs), default=0)
-        name, self._before = order.id(attempt), newest_claim(self._store)
+        self.job, self._before = order.id(attempt), newest_claim(self._store)
         with shipment(order.experiment) as folder:
             metadata = order.metadata(attempt)
-            self._server.submit(name, order.entrypoint, folder, metadata, order.cpus, order.memory)
-        self._say(f"submitted {name} to {self._server.address}; it plays into {order.out}")
-        return name
+            self._server.submit(self.job, order.entrypoint, folder, metadata, order.cpus, order.memory)
+        self._say(f"submitted {self.job} to {self._server.address}; it plays into {order.out}")
 
-    def follow(self, name: str) -> Outcome:
-        """How the job ended."""
+    def follow(self) -> Outcome:
+        """Tells how the job goes, and how it ended."""
         watch = Watch(self._server, self._store, self._before, self._say)
-        return Outcome.of(watch.until_ended(name))
+        outcome = Outcome.of(watch.until_ended(self.job))
+        if outcome.why:
+            self._say(f"{self.job}: {outcome.why}")
+        return outcome
 
     def settle(self) -> None:
         """Waits until nobody holds the run any more: a driver that was lost does not say so."""
@@ -65,16 +69,16 @@ class Submission:
         while self._store is not None and live_holders(self._store):
             time.sleep(LOOK_SECONDS)
 
-    def how_to_look(self, name: str) -> str:
+    def how_to_look(self) -> str:
         """How to see how the job goes, and how to end it."""
-        at = f"{name} --address {self._server.address}"
+        at = f"{self.job} --address {self._server.address}"
         return (
             f"to follow it again: the same command; how far it is: moot status {self._order.out}\n"
             f"its log: ray job logs {at}\n"
             f"to end it: ray job stop {at}"
         )
 
-    def _taken(self, job: JobDetails) -> str:
+    def _join(self, job: JobDetails) -> None:
         name = job.submission_id or ""
         if attempt_of(name, self._order.name) is None:
             raise ExperimentError(
@@ -82,8 +86,8 @@ class Submission:
                 f" options; wait for it, end it with ray job stop {name} --address {self._server.address}, or"
                 " give another --out"
             )
+        self.job, self._before = name, None
         self._say(f"{name} plays this already; nothing new is submitted")
-        return name
 
 
 def submit_experiment(
@@ -107,36 +111,28 @@ def submit_experiment(
     server = JobServer(server_address(address))
     refuse_other_ray(server)
     submission = Submission(server, order, say)
-    name = submission.begin()
+    submission.begin()
     if not follow:
-        say(submission.how_to_look(name))
+        say(submission.how_to_look())
         return 0
     try:
-        outcome = _to_the_end(submission, name, attempts, say)
+        return _to_the_end(submission, attempts, say).code
     except KeyboardInterrupt:
         say("no longer followed; the job goes on, but nobody submits it again if it is lost")
-        say(submission.how_to_look(name))
+        say(submission.how_to_look())
         return 130
-    return outcome.code
 
 
-def _to_the_end(submission: Submission, name: str, attempts: int, say: Say) -> Outcome:
+def _to_the_end(submission: Submission, attempts: int, say: Say) -> Outcome:
     for _ in range(1, attempts):
-        outcome = _followed(submission, name, say)
+        outcome = submission.follow()
         if not outcome.lost:
             return outcome
         submission.settle()
-        name = submission.begin()
-    outcome = _followed(submission, name, say)
+        submission.begin()
+    outcome = submission.follow()
     if outcome.lost:
         say("nothing that was answered is lost: the same command goes on; --max-attempts N does so by itself")
-    return outcome
-
-
-def _followed(submission: Submission, name: str, say: Say) -> Outcome:
-    outcome = submission.follow(name)
-    if outcome.why:
-        say(f"{name}: {outcome.why}")
     return outcome
 
 
