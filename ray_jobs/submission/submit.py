@@ -27,7 +27,7 @@ LOOK_SECONDS = 2.0
 
 
 class Submission:
-    """An order at a job server, from its first attempt to its last. `job` is the id of the one that plays it."""
+    """An order at a job server, from its first attempt to its last; `job` is the one that plays it."""
 
     def __init__(self, server: JobServer, order: Order, say: Say) -> None:
         self._server, self._order, self._say = server, order, say
