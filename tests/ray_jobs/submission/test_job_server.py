@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from ray_jobs.cli import app
 from ray_jobs.connection import refuse_job_folder, refuse_silent
 from ray_jobs.located import ExperimentError
 from ray_jobs.submission import job_server
 from ray_jobs.submission.job_server import DEFAULT, JobServer, refuse_other_ray, server_address
+from tests.ray_jobs.moot_runs import write_study
 from tests.ray_jobs.submission.servers import answering
 
 
@@ -41,6 +44,19 @@ def test_an_address_at_which_nobody_is_is_refused(closed: str) -> None:
         refuse_silent(closed)
     with pytest.raises(ExperimentError, match="nobody answers at http://no-such-host"):
         JobServer("http://no-such-host.invalid:8265")
+
+
+@pytest.mark.parametrize(("command", "scheme"), [("submit", "http://"), ("run", ""), ("doctor", "http://")])
+def test_a_command_ends_with_one_message_and_exit_code_2(
+    command: str, scheme: str, closed: str, tmp_path: Path
+) -> None:
+    models = {"a": {"backend": "simulated"}}
+    file = write_study(tmp_path, 1, models=models, panels=[["a"]], protocols=["solo"])
+    words = [command, str(file), "--out", str(tmp_path / "run"), "--address", f"{scheme}{closed}"]
+    ended = CliRunner().invoke(app, words)
+    assert ended.exit_code == 2
+    assert f"error: nobody answers at {scheme}{closed}" in ended.stderr
+    assert "Traceback" not in ended.output
 
 
 def test_a_server_that_never_answers_is_given_up(mute: str, monkeypatch: pytest.MonkeyPatch) -> None:
