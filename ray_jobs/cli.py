@@ -28,6 +28,7 @@ from ray_jobs.label_options import (
     SheetSeed,
     ValuesFile,
 )
+from ray_jobs.power_command import power
 from ray_jobs.serving_cli import add_commands
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -275,6 +276,9 @@ def compare(run_a: RunA, run_b: RunB, out: Page = None) -> None:
         from ray_jobs.compare import compare_runs
 
         compare_runs(run_a, run_b, out, console())
+
+
+app.command()(power)
 
 
 @models.command()

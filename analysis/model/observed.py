@@ -35,7 +35,8 @@ def observed(turns: pd.DataFrame, labels: tuple[str, ...]) -> tuple[Plan, Verdic
     protocol, protocols = per_debate("protocol")
     model = np.full((shape[0], shape[2]), -1, np.int64)
     model[debate, position], models = _coded(turns["model"])
-    return Plan(case, model, protocol, cases, models, protocols, shape[1]), verdicts
+    limit, stops = np.full(len(first), shape[1], np.int64), np.ones(len(first), bool)
+    return Plan(case, model, protocol, limit, stops, cases, models, protocols), verdicts
 
 
 def _coded(column: pd.Series[str]) -> tuple[Ints, tuple[str, ...]]:

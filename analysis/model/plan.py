@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from analysis.model.features import SEQUENTIAL
-from analysis.model.rows import Ints
+from analysis.model.rows import Flags, Ints
 
-Condition = tuple[str, tuple[str, ...]]
-"""A protocol, and the models in the order in which they speak."""
+
+class Condition(NamedTuple):
+    """A protocol, the models in the order in which they speak, and when a debate ends.
+
+    That is after so many `rounds`, and where it `stops` also after a round of consensus.
+    """
+
+    protocol: str
+    order: tuple[str, ...]
+    rounds: int = 4
+    stops: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +31,23 @@ class Plan:
     """B debates of at most K seats and of D cases.
 
     `case`, B numbers below D; `model`, B by K places in `models`, -1 where there is no seat; `protocol`, B
-    places in `protocols`; `rounds`, after how many a debate ends at the latest.
+    places in `protocols`; `limit`, B numbers of rounds after which a debate ends at the latest; `stops`, B
+    flags: whether it ends with consensus, too.
     """
 
     case: Ints
     model: Ints
     protocol: Ints
+    limit: Ints
+    stops: Flags
     cases: tuple[str, ...]
     models: tuple[str, ...]
     protocols: tuple[str, ...]
-    rounds: int = 4
+
+    @property
+    def rounds(self) -> int:
+        """The most rounds that any debate may take."""
+        return int(self.limit.max())
 
     @property
     def seats(self) -> Ints:
@@ -38,7 +56,7 @@ class Plan:
         return seats
 
     @property
-    def sequential(self) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    def sequential(self) -> Flags:
         """B flags: whether a seat hears those who spoke earlier in the round."""
         return np.isin(self.protocols, SEQUENTIAL)[self.protocol]
 
@@ -56,26 +74,26 @@ class Plan:
 def full_design(models: tuple[str, ...]) -> list[Condition]:
     """The conditions of the paper: synchronous pairs, and round-robin pairs and threes in all orders."""
     pairs = [(a, b) for i, a in enumerate(models) for b in models[i + 1 :]]
-    together: list[Condition] = [("synchronous", pair) for pair in pairs]
+    together = [Condition("synchronous", pair) for pair in pairs]
     in_turn = [*permutations(models, 2), *permutations(models, 3)]
-    return together + [("round_robin", order) for order in in_turn]
+    return together + [Condition("round_robin", order) for order in in_turn]
 
 
-def plan(conditions: list[Condition], cases: int, repetitions: int = 1, rounds: int = 4) -> Plan:
-    """Every condition on each of so many cases, `repetitions` times."""
-    models = tuple(dict.fromkeys(model for _, order in conditions for model in order))
-    protocols = tuple(dict.fromkeys(protocol for protocol, _ in conditions))
-    seated = np.full((len(conditions), max(len(order) for _, order in conditions)), -1, np.int64)
-    for number, (_, order) in enumerate(conditions):
-        seated[number, : len(order)] = [models.index(model) for model in order]
-    played = np.array([protocols.index(protocol) for protocol, _ in conditions], np.int64)
-    each = len(conditions) * repetitions
+def plan(conditions: Sequence[Condition], cases: int, repetitions: int = 1) -> Plan:
+    """Every condition on each of so many cases, `repetitions` times: by case, then repetition."""
+    models = tuple(dict.fromkeys(model for each in conditions for model in each.order))
+    protocols = tuple(dict.fromkeys(each.protocol for each in conditions))
+    seated = np.full((len(conditions), max(len(each.order) for each in conditions)), -1, np.int64)
+    for number, each in enumerate(conditions):
+        seated[number, : len(each.order)] = [models.index(model) for model in each.order]
+    times = cases * repetitions
     return Plan(
-        case=np.repeat(np.arange(cases), each),
-        model=np.tile(seated, (cases * repetitions, 1)),
-        protocol=np.tile(played, cases * repetitions),
+        case=np.repeat(np.arange(cases), len(conditions) * repetitions),
+        model=np.tile(seated, (times, 1)),
+        protocol=np.tile([protocols.index(each.protocol) for each in conditions], times),
+        limit=np.tile([each.rounds for each in conditions], times),
+        stops=np.tile([each.stops for each in conditions], times),
         cases=tuple(f"case {number:05}" for number in range(cases)),
         models=models,
         protocols=protocols,
-        rounds=rounds,
     )

@@ -17,7 +17,7 @@ from analysis.model.likelihood import NEVER
 from analysis.model.observed import observed
 from analysis.model.plan import Plan
 from analysis.model.rows import TERMS, Flags, Floats
-from analysis.model.simulate import Verdicts, agreed, play
+from analysis.model.simulate import Verdicts, agreed, chances, play
 
 DRAWS = 20
 SEED = 20_251_010
@@ -74,7 +74,8 @@ def _played(
         lean = np.where(allowed, theta + phi, NEVER)[case[:, None], model]
         slopes = np.zeros((len(TERMS), len(design.groups)))
         slopes[list(design.terms)] = beta[design.n_theta :].reshape(-1, len(design.groups))
-        yield play(plan, lean, slopes[:, group[model, protocol[:, None]]], dice, rows.convention)
+        of_turns = slopes[:, group[model, protocol[:, None]]]
+        yield play(plan, lean, of_turns, chances(plan, dice), rows.convention)
 
 
 def _allowed(found: Fit) -> Flags:

@@ -16,18 +16,20 @@ Verdicts = NDArray[np.int8]
 
 
 def play(
-    plan: Plan, intercept: Floats, slopes: Floats, dice: np.random.Generator, convention: Convention = DEFAULT
+    plan: Plan, intercept: Floats, slopes: Floats, chance: Floats, convention: Convention = DEFAULT
 ) -> Verdicts:
-    """The verdicts of every debate of `plan`, each stopped at the end of a round of consensus.
+    """The verdicts of every debate of `plan`, each ended as its condition says.
 
     `intercept`, B by K by labels, is theta + phi (and whatever else leans); `slopes`, 3 by B by K, those of
-    `TERMS`. Histories are counted as `convention` says.
+    `TERMS`; `chance`, B by rounds by K, a number from 0 to 1 for each turn: the label in whose part it falls
+    is given. Histories are counted as `convention` says.
     """
     debates, seats, width = intercept.shape
     verdicts = np.full((debates, plan.rounds, seats), -1, np.int8)
     counts = np.zeros((debates, seats, width))
     going = np.ones(debates, dtype=bool)
     for round in range(plan.rounds):
+        going &= plan.limit > round
         told = counts.sum(axis=1)
         within = np.zeros((debates, width))
         for seat in range(seats):
@@ -36,12 +38,18 @@ def play(
             others = told[at] - counts[at, seat] * (convention.prev_of == "others")
             x = np.stack([own, _scaled(others, convention), _scaled(within[at], convention)])
             eta = intercept[at, seat] + (slopes[:, at, seat, None] * x).sum(axis=0)
-            verdicts[at, round, seat] = said = _draw(eta, dice)
+            verdicts[at, round, seat] = said = _drawn(eta, chance[at, round, seat])
             within[at] += _one_hot(said, width) * plan.sequential[at, None]
         said_now = _one_hot(verdicts[:, round], width)
         counts = counts + said_now if convention.window == "cumulative" else said_now
-        going &= ~agreed(verdicts[:, round], plan.seats)
+        going &= ~(agreed(verdicts[:, round], plan.seats) & plan.stops)
     return verdicts
+
+
+def chances(plan: Plan, dice: np.random.Generator) -> Floats:
+    """A number from 0 to 1 for each turn that a debate of `plan` may have: B by rounds by K."""
+    drawn: Floats = dice.random((len(plan.case), plan.rounds, plan.model.shape[1]))
+    return drawn
 
 
 def agreed(said: Verdicts, seats: Ints) -> Flags:
@@ -87,9 +95,8 @@ def _scaled(counts: Floats, convention: Convention) -> Floats:
     return scaled
 
 
-def _draw(eta: Floats, dice: np.random.Generator) -> Verdicts:
+def _drawn(eta: Floats, chance: Floats) -> Verdicts:
     """A label for each row of `eta`, rows by labels."""
     odds = np.exp(eta - eta.max(axis=1, keepdims=True)).cumsum(axis=1)
-    place = dice.random(len(eta))[:, None] * odds[:, -1:]
-    drawn: Verdicts = (odds[:, :-1] < place).sum(axis=1).astype(np.int8)
+    drawn: Verdicts = (odds[:, :-1] <= chance[:, None] * odds[:, -1:]).sum(axis=1).astype(np.int8)
     return drawn

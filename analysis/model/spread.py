@@ -79,7 +79,7 @@ class Spread:
     def at(self, vector: Floats) -> Spread:
         """The spread that has this vector."""
         q = len(self.labels)
-        shared, *own = (_positive(_spectral(one, np.exp)) for one in vector.reshape(-1, q, q))
+        shared, *own = (_positive(_spectral(one, np.exp)) for one in vector.reshape(len(self._parts), q, q))
         return replace(self, shared=shared, own=own[0] if own else None)
 
     @property

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.model.plan import Plan
+from analysis.model.population import Population
 from analysis.model.rows import Floats
-from analysis.model.simulate import Verdicts, play
+from analysis.model.simulate import Verdicts
 
 CALIBRATED_ON = 4_000
 """Cases drawn to find the theta that gives the wanted shares of round 1."""
@@ -31,15 +32,15 @@ class Truth:
     debate_sd: float = 0.0
 
     def draw(self, plan: Plan, seed: int) -> Verdicts:
-        """The verdicts of the debates of `plan`, whose models are `models`."""
-        dice = np.random.default_rng(seed)
-        width = self.shares.shape[1]
-        order = [self.models.index(model) for model in plan.models]
-        phi = dice.normal(0, self.case_sd, (len(plan.cases), 1, width))
-        own = dice.normal(0, self.model_case_sd, (len(plan.cases), len(order), width))
-        lean = (self.theta()[order] + phi + own)[plan.case[:, None], plan.model]
-        lean += dice.normal(0, self.debate_sd, (len(plan.case), 1, width))
-        return play(plan, lean, self.slopes[:, order][:, plan.model], dice)
+        """The verdicts of the debates of `plan`, whose models are among `models`."""
+        return self.population().draw(plan, seed)
+
+    def population(self) -> Population:
+        """The agents that give `shares` in round 1."""
+        phi_root = self.case_sd * np.eye(self.shares.shape[1])
+        return Population(
+            self.models, self.slopes, self.theta(), phi_root, self.model_case_sd, self.debate_sd
+        )
 
     def theta(self) -> Floats:
         """Models by labels: what gives `shares` on average over cases, found by proportional fitting."""

@@ -185,7 +185,7 @@ ENGINE = {"backend": "vllm", "model": "m", "max_tokens": 90, "tensor_parallel": 
 
 
 def test_gpu_hours_are_tokens_by_the_rate_of_one_engine_times_its_gpus() -> None:
-    """1,000 replies of 1 to 90 tokens at 10 tokens a second: 100 to 9,000 seconds of an engine of four GPUs."""
+    """1,000 replies of 1 to 90 tokens at 10 tokens a second: 100 to 9,000 s of an engine of four GPUs."""
     [found] = forecasts(*of(ENGINE | {"tokens_per_second": 10}))
     assert found.gpu_hours == Span(pytest.approx(400 / 3600), pytest.approx(36_000 / 3600))
     assert found.hours == Span(pytest.approx(50 / 3600), pytest.approx(4_500 / 3600))

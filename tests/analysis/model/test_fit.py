@@ -11,7 +11,7 @@ from analysis.model.errors import one_step
 from analysis.model.estimators import ESTIMATORS
 from analysis.model.features import rows_of
 from analysis.model.fit import fit
-from analysis.model.plan import full_design, plan
+from analysis.model.plan import Condition, full_design, plan
 from analysis.model.recovery import recover, recovered
 from analysis.model.refits import refitted
 from analysis.model.rows import Rows
@@ -86,9 +86,9 @@ def test_few_verdicts_for_each_case_are_warned_of() -> None:
 
 
 def test_one_model_with_itself_is_fitted() -> None:
-    conditions = [("synchronous", ("gpt", "gpt")), ("round_robin", ("gpt", "gpt"))]
+    conditions = [Condition(protocol, ("gpt", "gpt")) for protocol in ("synchronous", "round_robin")]
     for estimator in ("re", "fe", "pairwise"):
-        table = fit(simulated(150, conditions=conditions), estimator).table()  # type: ignore[arg-type]
+        table = fit(simulated(150, conditions=conditions), estimator).table()
         assert list(table.index) == ["alpha[gpt]", "gamma_prev[gpt]", "gamma_within[gpt]"]
         assert table["coef"].notna().all()
 

@@ -13,7 +13,7 @@ from analysis.model.features import rows_of
 from analysis.model.fit import fit
 from analysis.model.likelihood import predictors
 from analysis.model.plan import full_design, plan
-from analysis.model.simulate import agreed, play, turns_of
+from analysis.model.simulate import agreed, chances, play, turns_of
 from analysis.model.truth import PAPER_TRUTH
 
 FULL = plan(full_design(PAPER_TRUTH.models), 200)
@@ -56,7 +56,7 @@ def test_a_slope_of_fifty_makes_a_seat_follow_what_it_hears(window: str, scale: 
     dice = np.random.default_rng(0)
     slopes = np.array([50.0, 50.0, 50.0])[:, None, None] * np.ones((3, *drawn.model.shape))
     lean = dice.normal(size=(*drawn.model.shape, 5))
-    rows = rows_of(turns_of(drawn, play(drawn, lean, slopes, dice, convention)), convention)
+    rows = rows_of(turns_of(drawn, play(drawn, lean, slopes, chances(drawn, dice), convention)), convention)
     heard = rows.x.sum(axis=0)
     chosen = np.take_along_axis(heard, rows.y[None], axis=0)[0]
     assert chosen == pytest.approx(heard.max(axis=0))

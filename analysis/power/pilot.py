@@ -1,0 +1,71 @@
+"""Agents like those of a run that was played: what a fit to it found."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from analysis.model.features import COLUMNS
+from analysis.model.fit import Fit, fit
+from analysis.model.population import Population
+from analysis.model.rows import TERMS, Floats
+from analysis.part import load
+from analysis.storage import opened
+from analysis.tables import survey
+
+UNTOLD = -4.0
+"""Theta, beside that of the usual verdict, of one that a model never gave."""
+
+
+class NothingToLearn(ValueError):
+    """A run from which agents cannot be learned; the message is meant for who named it."""
+
+
+def pilot(run: str) -> Population:
+    """Agents with the slopes, theta and spread of phi that the `re` fit to the debates of `run` has.
+
+    A slope that the run does not tell is 0. Raises `RunNotFound`, `PartError`, or `NothingToLearn` for a run
+    in which no verdict can be read.
+    """
+    files, _ = opened(run)
+    parts = [load(files, part, list(COLUMNS)) for part in survey(run, "turns")]
+    turns = pa.concat_tables(parts).to_pandas() if parts else pd.DataFrame(columns=list(COLUMNS))
+    turns = turns[turns["stage"] == "debate"]
+    if not turns["label"].notna().any():
+        raise NothingToLearn(
+            f"{run}: found no verdict in a finished debate; expected a run with some dozens of debates"
+        )
+    return population(fit(turns))
+
+
+def population(found: Fit) -> Population:
+    """The agents that a fit by `re` describes."""
+    design, rows = found.design, found.rows
+    cases = found.estimate.cases
+    if cases is None or cases.spread is None:
+        raise NothingToLearn(f"{found.estimator!r} knows no spread of phi; take a fit by 're'")
+    known, beta = found.estimate.inverse.identified, found.estimate.beta
+    slopes = np.array(
+        [[beta[place] if known[place] else 0.0 for place in _places(found, term)] for term in TERMS]
+    )
+    theta = beta[: design.n_theta].reshape(len(rows.models), -1)
+    said = np.zeros(theta.shape, bool)
+    said[rows.model, rows.y] = True
+    spread = cases.spread
+    return Population(
+        models=rows.models,
+        slopes=slopes,
+        theta=np.where(said, theta, theta.max(axis=1, keepdims=True) + UNTOLD),
+        phi_root=_root(spread.embedded(spread.covariance())[: spread.width, : spread.width]),
+    )
+
+
+def _places(found: Fit, term: str) -> list[int]:
+    return [found.names.index(f"{term}[{model}]") for model in found.rows.models]
+
+
+def _root(covariance: Floats) -> Floats:
+    values, vectors = np.linalg.eigh(covariance)
+    root: Floats = vectors * np.sqrt(np.maximum(values, 0.0))
+    return root
