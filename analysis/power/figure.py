@@ -45,7 +45,7 @@ def figure(parameters: pd.DataFrame) -> Figure:
     repetitions = sorted(slopes["repetitions"].unique())
     scales = _scales(slopes)
     panels = [
-        _panel(f"{term}, {model}", rows, repetitions, scales)
+        _panel(f"{term}, {model}: ± log-odds", rows, repetitions, scales)
         for (term, model), rows in slopes.groupby(["term", "model"], sort=False)
     ]
     keys = [(_key(place), _times(times)) for place, times in enumerate(repetitions)]

@@ -19,7 +19,7 @@ ELSEWHERE = ("provider", "fingerprint", "cached_tokens")
 """Columns of replies that tell who answered, which differs."""
 
 SHARED = 256
-"""Tokens of prompts that all debates begin with, in whole blocks of the cache; each debate goes on from there.
+"""Tokens of prompts that all debates begin with, in whole blocks; each debate goes on from there.
 
 Of second rounds that fell to one of two replicas by chance, three in four would find more; of those that keep
 to theirs, all but the few whose replica is killed."""
