@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ray_jobs import model_commands
+from ray_jobs.cluster_commands import add_commands as add_cluster_commands
 from ray_jobs.label_options import (
     Judge,
     LabelsName,
@@ -299,6 +300,7 @@ def prepare(names: Annotated[list[str], typer.Argument(metavar="NAME...", help="
             console().print(f"{name}: {prepare_model(name)}", highlight=False, soft_wrap=True)
 
 
+add_cluster_commands(app, told, console)
 add_commands(app, models)
 
 

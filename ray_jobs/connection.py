@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 import ray
@@ -17,15 +19,25 @@ import ray_jobs
 import serving
 from ray_jobs.located import ExperimentError
 
+IN_JOB = "RAY_JOB_CONFIG_JSON_ENV_VAR"  # what Ray sets for the driver of a job that was submitted
+ANSWER_SECONDS = 5.0  # within which whoever has an address must take a connection
+
+
+def joins_cluster(address: str | None) -> bool:
+    """Whether that address, or else RAY_ADDRESS, names a cluster; where neither does, Ray starts here."""
+    return (address or os.environ.get("RAY_ADDRESS", "local")) != "local"
+
 
 @contextmanager
 def connected(address: str | None) -> Iterator[None]:
     """Ray, on the cluster of `address` or RAY_ADDRESS, else started on this machine and ended again.
 
-    A cluster is sent the project's packages, unless this process is itself a job with an environment.
+    A cluster is sent the project's packages, unless this process is itself a job with an environment. Raises
+    `ExperimentError` where Ray does not start, and within seconds where nobody has that address.
     """
     address = address or os.environ.get("RAY_ADDRESS", "local")
-    sent = address != "local" and "RAY_JOB_CONFIG_JSON_ENV_VAR" not in os.environ
+    refuse_silent(address)
+    sent = address != "local" and IN_JOB not in os.environ
     packages = [protocols, serving, ray_jobs, analysis]
     try:
         ray.init(
@@ -44,6 +56,38 @@ def connected(address: str | None) -> Iterator[None]:
     finally:
         ray.shutdown()
         signal.signal(signal.SIGTERM, before)
+
+
+def refuse_silent(address: str) -> None:
+    """Raises `ExperimentError` for the address of a job server, or one at which nobody takes a connection."""
+    if address.startswith(("http://", "https://")):
+        raise ExperimentError(
+            f"{address} is the address of a job server, to which moot submit sends experiments; expected that"
+            " of a Ray cluster that this machine belongs to, such as HOST:6379 or auto"
+        )
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdigit():
+        refuse_closed(address, host.strip("[]"), int(port))
+
+
+def refuse_closed(address: str, host: str, port: int) -> None:
+    """Raises `ExperimentError` unless somebody takes a connection there, within a few seconds."""
+    try:
+        socket.create_connection((host, port), ANSWER_SECONDS).close()
+    except OSError as error:
+        raise ExperimentError(
+            f"nobody answers at {address}: {error}; check the address, that the cluster is up, and that this"
+            " machine may reach it"
+        ) from None
+
+
+def refuse_job_folder(out: str) -> None:
+    """Raises `ExperimentError` for a run directory within the folder of a job, which ends with the job."""
+    if IN_JOB in os.environ and "://" not in out and not Path(out).is_absolute():
+        raise ExperimentError(
+            f"--out: found '{out}', which in a Ray job is a folder of that job alone and is removed with it;"
+            " expected a folder that all nodes share, in full, or an address such as s3://BUCKET/FOLDER"
+        )
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

@@ -10,14 +10,15 @@ import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError
 
 from ray_jobs.agent import CALLS, Agent, agent_name
+from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.gauges import Gauges
 from ray_jobs.line import Replica
 from ray_jobs.located import ExperimentError
-from ray_jobs.needs import actors, needs, shortage
+from ray_jobs.needs import actors, needs_of
 from ray_jobs.readings import BudgetReading, GateReading
 from ray_jobs.treasury import CALLS as TREASURY_CALLS
 from ray_jobs.treasury import Funds, Treasury
-from serving.blocks import ModelBlock
+from serving.blocks import ModelBlock, VllmBlock
 from serving.limits.limits_block import Limits
 from serving.remote_block import RemoteBlock
 from serving.serve_block import ServeBlock
@@ -40,8 +41,9 @@ class Crew:
         self._blocks, self._funds = blocks, funds
         self.models = frozenset(blocks)
         self._treasury: Any = None
-        self._cluster: Mapping[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
-        check_resources(blocks, self._cluster)
+        cluster = Capacity.of_cluster()
+        check_resources(blocks, cluster)
+        self._gpus = cluster.gpus
         self.replicas: dict[tuple[str, int], Replica] = {}
         self.opening: dict[Any, Replica] = {}
         self.in_flight = 0
@@ -138,7 +140,7 @@ class Crew:
         block = self._blocks[model]
         actor: Any = ray.remote(Agent)
         paid = self._funds is not None and self._funds.pays(block)
-        agent = actor.options(**_options(block, self._cluster)).remote(
+        agent = actor.options(**_options(model, block, self._gpus)).remote(
             block, agent_name(model, number, generation), self._treasury if paid else None, number
         )
         self.opening[agent.open.remote()] = Replica(model, number, generation, agent)
@@ -179,12 +181,19 @@ def crew(blocks: Mapping[str, ModelBlock], funds: Funds | None = None) -> Iterat
         started.close()
 
 
-def check_resources(blocks: Mapping[str, ModelBlock], cluster: Mapping[str, float]) -> None:
+def check_resources(blocks: Mapping[str, ModelBlock], cluster: Capacity) -> None:
     """Raises `ExperimentError` with the sum when the models need more than the whole cluster has."""
-    if short := shortage(blocks, cluster):
+    if short := cluster.shortage(blocks):
         raise ExperimentError(f"{short}; lower replicas or tensor_parallel, or add nodes")
 
 
-def _options(block: ModelBlock, cluster: Mapping[str, float]) -> dict[str, float]:
-    one = needs(block, cluster)
-    return {"num_cpus": one.get("CPU", 0), "num_gpus": one.get("GPU", 0), "max_concurrency": CALLS}
+def _options(name: str, block: ModelBlock, gpus: bool) -> dict[str, object]:
+    """What Ray is to give the actor; engines on CPUs are spread over the nodes, whose cores they share."""
+    needs = needs_of({name: block}, gpus) if isinstance(block, VllmBlock) else []
+    on = {need.resource: need.each for need in needs}
+    return {
+        "num_cpus": on.get("CPU", 0),
+        "num_gpus": on.get("GPU", 0),
+        "max_concurrency": CALLS,
+        "scheduling_strategy": "SPREAD" if "CPU" in on else "DEFAULT",
+    }

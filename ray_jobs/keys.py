@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 
+from ray_jobs.connection import joins_cluster
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import Problem
 from serving.blocks import ModelBlock
@@ -23,7 +24,7 @@ def refuse_missing_keys(
     experiment: Experiment, models: Mapping[str, ModelBlock], address: str | None
 ) -> None:
     """Raises `ExperimentError` for keys that are not here, where agents will run on this machine."""
-    if address is not None or "RAY_ADDRESS" in os.environ:
+    if joins_cluster(address):
         return
     raised = [
         Problem(

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ray_jobs.case_table import CaseTable
-from ray_jobs.connection import connected
+from ray_jobs.cluster.preflight import check_cluster
+from ray_jobs.connection import connected, joins_cluster
 from ray_jobs.driver import Incomplete
 from ray_jobs.ended import Ended, extents
 from ray_jobs.experiment import Experiment
@@ -49,7 +50,7 @@ def label_run(
     plan = Plan(experiment, CaseTable(played.store).ids)
     store = label_store(played.store, order.name)
     refuse_other_judges(store, order)
-    _look_ahead(played.store, experiment, plan, order.judge, progress)
+    _look_ahead(played.store, experiment, plan, order.judge, address, progress)
     claim = claim_id(claim_ids(store))
     with lease(store, claim, ANOTHER):
         begun = claim_run(store, experiment, claim, labelled=played.run_id)
@@ -77,7 +78,9 @@ def _brought(played: Played, order: Order, models: Path | None) -> Mapping[str, 
     return {} if known else judges_there(played.store, order.name)
 
 
-def _look_ahead(run: Store, experiment: Experiment, plan: Plan, judge: str, progress: Progress) -> None:
+def _look_ahead(
+    run: Store, experiment: Experiment, plan: Plan, judge: str, address: str | None, progress: Progress
+) -> None:
     """Warns of what may go wrong. Raises `ExperimentError` when nothing is there to be labelled."""
     standing, live = Standing.of(run), bool(live_holders(run))
     if not standing.finished.any() and not live:
@@ -87,7 +90,8 @@ def _look_ahead(run: Store, experiment: Experiment, plan: Plan, judge: str, prog
         )
     if not plan.case_ids:
         raise ExperimentError(f"{run.uri}: has only just begun; give the same command again in a moment")
-    for warning in preflight(experiment, [CaseTable(run)[plan.case_ids[0]]], {judge}):
+    cases = [CaseTable(run)[plan.case_ids[0]]]
+    for warning in preflight(experiment, cases, {judge}, elsewhere=joins_cluster(address)):
         progress.warn(warning)
     if not live and (to_come := _to_come(run, plan)):
         progress.warn(
@@ -124,4 +128,6 @@ def _label(
         return {}
     progress.begin(far, plan.stages)
     with connected(address):
+        if joins_cluster(address):
+            check_cluster(Store(task.run), judge, progress.warn)
         return play(task, plan, judge, following.debates(), progress)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 
-import ray
-
+from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.crew import check_resources, crew
 from ray_jobs.debate import Debate
 from ray_jobs.driver import driver
@@ -35,7 +34,7 @@ def play(
     """
     names, began = ", ".join(models), time.monotonic()
     progress.say(f"starting {names}")
-    check_resources(models, ray.cluster_resources())  # type: ignore[no-untyped-call]
+    check_resources(models, Capacity.of_cluster())
     with (
         served(models, task.claim.run_id, progress.say) as ready,
         progress,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import load_cases
+from ray_jobs.connection import joins_cluster, refuse_job_folder
 from ray_jobs.driver import Incomplete
 from ray_jobs.ended import Ended, extents
 from ray_jobs.experiment import load_experiment
@@ -41,10 +42,11 @@ def play_experiment(
     """
     experiment = load_experiment(file)
     cases = load_cases(experiment)
-    for warning in preflight(experiment, cases):
+    for warning in preflight(experiment, cases, elsewhere=joins_cluster(address)):
         progress.warn(warning)
     plan = Plan(experiment, [case.id for case in cases])
     reach(out := out or f"runs/{experiment.name}")
+    refuse_job_folder(out)
     store = Store(out)
     refuse_foreign(store)
     if fork is not None:

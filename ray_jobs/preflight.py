@@ -15,6 +15,7 @@ from ray_jobs.located import ExperimentError, Problem
 from ray_jobs.plan import Plan
 from ray_jobs.rehearsal import characters, rehearse
 from ray_jobs.room import Hosting, Room
+from serving.catalogue import HUB_NAME
 from serving.context import context_limit
 from serving.engine_block import EngineBlock
 from serving.errors import ModelError
@@ -26,20 +27,24 @@ SEAMS = 8  # tokens by which the count of a whole may exceed those of its parts
 
 
 def preflight(
-    experiment: Experiment, cases: Sequence[CaseRow], models: Collection[str] | None = None
+    experiment: Experiment,
+    cases: Sequence[CaseRow],
+    models: Collection[str] | None = None,
+    elsewhere: bool = False,
 ) -> list[str]:
     """Warnings: prompts that may outgrow a model's context in a long debate, stages that keep nothing.
 
     `cases` holds at least one; `models` are those that are to be asked anything, None all of the plan.
+    With `elsewhere`, engines run on a cluster, and a model that is not on this machine may be there.
     Raises `ExperimentError` for models that cannot be had, for models of unknown price where a budget in
     dollars is to hold, and for cases that do not fit into a model even in the shortest of its debates.
     """
     seated = _seated(experiment, Plan(experiment, ()).models if models is None else models)
     _refuse_unpriced(experiment, seated)
-    rooms = _rooms(experiment, seated)
+    rooms = _rooms(experiment, seated, elsewhere)
     here = {room.model for room in rooms}
     unknown = [
-        _not_here(name, block)
+        _not_here(name, block, elsewhere)
         for name, block in seated.items()
         if name not in here and isinstance(block, EngineBlock)
     ]
@@ -95,7 +100,7 @@ def _seated(experiment: Experiment, names: Collection[str]) -> dict[str, Hosting
     }
 
 
-def _rooms(experiment: Experiment, seated: Mapping[str, Hosting]) -> list[Room]:
+def _rooms(experiment: Experiment, seated: Mapping[str, Hosting], elsewhere: bool) -> list[Room]:
     """The room in each model, where it is known."""
     rooms: list[Room] = []
     wrong: list[Problem] = []
@@ -103,6 +108,8 @@ def _rooms(experiment: Experiment, seated: Mapping[str, Hosting]) -> list[Room]:
         try:
             limit = context_limit(block)
         except ModelError as error:
+            if elsewhere:
+                continue
             wrong.append(
                 Problem(("models", name, "model"), f"'{block.model}'", f"a model that is there; {error}")
             )
@@ -181,8 +188,9 @@ def _size(cell: Cell) -> Hashable:
     return cell.protocol, cell.variant, cell.panel, cell.steering, cell.answer_format, cell.order[-1]
 
 
-def _not_here(name: str, block: EngineBlock) -> str:
+def _not_here(name: str, block: EngineBlock, elsewhere: bool) -> str:
+    where = "where" if elsewhere and not HUB_NAME.fullmatch(block.model) else "on the hub when"
     return (
-        f"model '{name}': '{block.model}' is not on this machine; it is looked for on the hub when its engine"
+        f"model '{name}': '{block.model}' is not on this machine; it is looked for {where} its engine"
         " starts, and whether the cases fit its context shows only then"
     )

@@ -6,10 +6,10 @@ import os
 import time
 from pathlib import Path
 
-import ray
 from rich.console import Console
 from rich.table import Table
 
+from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.connection import connected
 from ray_jobs.crew import check_resources
 from ray_jobs.located import ExperimentError, one_of
@@ -62,7 +62,7 @@ def serve_models(
         )
     models = served_models(file, names)
     with connected(address):
-        check_resources(models, ray.cluster_resources())  # type: ignore[no-untyped-call]
+        check_resources(models, Capacity.of_cluster())
         on_cluster(applications.refuse_taken, list(models))
         keep = False
         try:

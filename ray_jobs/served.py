@@ -9,6 +9,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError, RayTaskError
 
+from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.located import ExperimentError
 from serving import applications
 from serving.blocks import ModelBlock
@@ -42,8 +43,8 @@ def served(
 
 
 def on_cpu() -> bool:
-    """Whether the cluster has no GPU, so that engines run on CPUs."""
-    return not ray.cluster_resources().get("GPU", 0)  # type: ignore[no-untyped-call]
+    """Whether the cluster has no GPU, nor may come to have any, so that engines run on CPUs."""
+    return not Capacity.of_cluster().gpus
 
 
 def on_cluster(work: Callable[..., Any], *arguments: object) -> Any:

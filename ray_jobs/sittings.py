@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
-import ray
-
+from ray_jobs.cluster.capacity import Capacity
+from ray_jobs.cluster.preflight import check_cluster
 from ray_jobs.company import company
-from ray_jobs.connection import connected
+from ray_jobs.connection import connected, joins_cluster
 from ray_jobs.debate import Debate
 from ray_jobs.ended import Ended, Extent, extents, how_far
 from ray_jobs.experiment import Experiment
@@ -60,9 +59,11 @@ class Sittings:
         stopped: dict[str, str] = {}
         claims = self._claims()
         with connected(address):
+            if joins_cluster(address):
+                check_cluster(self.store, self._needed(far), self.progress.warn)
             while any(True for _ in self._asked(far, stopped)):
                 needed = {name: block for name, block in self._needed(far).items() if name not in stopped}
-                now = company(needed, self._in_turn(needed, far, stopped), _resources())
+                now = company(needed, self._in_turn(needed, far, stopped), Capacity.of_cluster())
                 if now.keys() < needed.keys():
                     self._tell_later(needed, now, set().union(*self._asked(far, stopped)))
                 claim = next(claims)
@@ -124,8 +125,3 @@ def _left(far: Sequence[Extent]) -> Iterator[Debate]:
 def _playable(plan: Plan, far: Sequence[Extent], models: Collection[str]) -> Iterator[Debate]:
     """What is left that these models can play."""
     return (debate for debate in _left(far) if plan.asked(debate) <= set(models))
-
-
-def _resources() -> Mapping[str, float]:
-    resources: Any = ray.cluster_resources()  # type: ignore[no-untyped-call]
-    return dict(resources)

@@ -1,6 +1,6 @@
 """Ray without Ray: actors are plain records, a call is what was called, and it is settled by the test."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -47,9 +47,6 @@ class FakeRay:
     def _made(self, *given: object) -> Actor:
         self.actors.append(Actor(given))
         return self.actors[-1]
-
-    def cluster_resources(self) -> Mapping[str, float]:
-        return {"CPU": 2}
 
     def kill(self, actor: Actor) -> None:
         self.killed.append(actor)

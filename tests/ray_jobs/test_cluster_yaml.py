@@ -72,4 +72,4 @@ def test_gpu_nodes_and_no_others_install_the_gpu_extra_and_are_spot(cluster: dic
 def test_the_head_is_kept_free_and_a_whole_large_model_fits_one_node(cluster: dict[str, Any]) -> None:
     node_types = cluster["available_node_types"]
     assert node_types[cluster["head_node_type"]]["resources"] == {"CPU": 0}
-    assert {0, 1, 8} <= {gpus(node) for node in node_types.values()}
+    assert {0, 1, 4, 8} == {gpus(node) for node in node_types.values()}

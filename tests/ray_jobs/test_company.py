@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.company import company
 from ray_jobs.located import ExperimentError
 from serving.blocks import ModelBlock, SimulatedBlock, VllmBlock
 
-GPUS = {"GPU": 8.0, "CPU": 64.0}
+NODE = {"GPU": 8.0, "CPU": 64.0}
+GPUS = Capacity((NODE,), (NODE,))
 
 
 def vllm(gpus: int, replicas: int = 1) -> VllmBlock:
@@ -35,12 +37,15 @@ def test_those_of_the_first_debates_come_first_and_others_that_fit_beside_them()
 def test_models_of_one_debate_come_together_or_not_at_all() -> None:
     assert chosen("8b", "8b+70b", "r1") == ["8b", "70b"]
     wide = {**SIZES, "8b": vllm(1, 6)}
-    with pytest.raises(ExperimentError, match=r"need 10 GPUs \(6 for 8b \+ 4 for 70b\), the cluster has 8"):
+    with pytest.raises(
+        ExperimentError,
+        match=r"need 6 × 1 GPU for 8b \+ 1 × 4 GPUs for 70b, 10 GPUs in all; the cluster has 8 GPUs",
+    ):
         chosen("8b", "8b+70b", "r1", models=wide)
 
 
 def test_a_model_that_is_too_large_alone_is_told_with_the_sum() -> None:
-    with pytest.raises(ExperimentError, match="open together, but the models need 16 GPUs"):
+    with pytest.raises(ExperimentError, match="open together, but the models need 1 × 16 GPUs for huge"):
         chosen("8b", "huge", models={**SIZES, "huge": vllm(16)})
 
 

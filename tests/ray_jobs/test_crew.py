@@ -4,6 +4,7 @@ import pytest
 from ray.exceptions import RayActorError
 
 from ray_jobs import crew, gauges
+from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.crew import DEATHS, Crew, CrewLost
 from ray_jobs.ledger import Cap, Ledger, Settlement
 from ray_jobs.readings import BudgetReading, GateReading, Spent
@@ -18,6 +19,7 @@ from tests.ray_jobs.fake_ray import FakeRay
 def ray(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
     fake = FakeRay(open=7)
     monkeypatch.setattr(crew, "ray", fake)
+    monkeypatch.setattr(crew.Capacity, "of_cluster", lambda: Capacity(({"CPU": 2},), ({"CPU": 2},)))
     return fake
 
 

@@ -11,6 +11,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from ray_jobs.cli import app
+from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.crew import check_resources
 from ray_jobs.located import ExperimentError
 from ray_jobs.serve_command import served_models
@@ -82,11 +83,13 @@ def test_too_few_gpus_are_told_with_the_sum_of_what_is_needed() -> None:
         "small": VllmBlock(backend="vllm", model="org/name", replicas=3),
         "shared": ServeBlock(**serve, tensor_parallel=8, serve=Place(application="a")),
     }
-    cluster = {"GPU": 16.0, "CPU": 64.0}
+    nodes = ({"GPU": 8.0, "CPU": 64.0},) * 2
+    cluster = Capacity(nodes, nodes)
     with pytest.raises(ExperimentError) as told:
         check_resources(blocks, cluster)
-    assert "the models need 27 GPUs (8 for llama + 16 for deepseek + 3 for small), the cluster has 16" in str(
-        told.value
+    assert str(told.value).startswith(
+        "the models need 2 × 4 GPUs for llama + 16 × 1 GPU for deepseek + 3 × 1 GPU for small, 27 GPUs in"
+        " all; the cluster has 16 GPUs on 2 nodes (8 + 8)"
     )
     check_resources({"llama": blocks["llama"]}, cluster)
 

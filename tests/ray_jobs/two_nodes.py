@@ -1,8 +1,14 @@
-"""A Ray cluster of two nodes on this machine, each with processes of its own; the second can be killed."""
+"""A Ray cluster of two nodes on this machine, each with processes of its own; the second can be killed.
 
+Jobs can be submitted to it, and further nodes added. What a job calls `python` is this interpreter.
+"""
+
+import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -10,7 +16,7 @@ from ray._private.node import Node
 from ray.cluster_utils import Cluster
 from ray.util.state import list_actors, list_placement_groups
 
-from tests.ray_jobs.moot_runs import alive, wait_until
+from tests.ray_jobs.moot_runs import ENVIRONMENT, alive, wait_until
 
 HEALTH = {
     "health_check_initial_delay_ms": 500,
@@ -21,14 +27,28 @@ HEALTH = {
 """So that a lost node is known to be lost within seconds, where Ray's defaults take more than a minute."""
 
 
+ENVIRONMENT["PATH"] = os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+
+
 class TwoNodes:
     """The cluster. `words` are what the command needs to play on it."""
 
     def __init__(self) -> None:
         head = {"num_cpus": 4, "include_dashboard": True, "dashboard_port": 0, "_system_config": HEALTH}
         self._cluster: Any = Cluster(initialize_head=True, head_node_args=head)
-        self._second = self._add()
-        self.words = ("--address", self._cluster.address)
+        self._second = self.add()
+        self.address: str = self._cluster.address
+        self.words = ("--address", self.address)
+        self.job_server = f"http://{self._cluster.webui_url}"
+
+    def add(self, **given: Any) -> Node:
+        """Another node, with one CPU unless something else is `given`."""
+        node: Node = self._cluster.add_node(**{"num_cpus": 1, **given})
+        return node
+
+    def remove(self, node: Node) -> None:
+        """Takes a node away again."""
+        self._cluster.remove_node(node)
 
     def processes(self) -> list[psutil.Process]:
         """All that belongs to either node."""
@@ -48,7 +68,7 @@ class TwoNodes:
             process.kill()
         wait_until(lambda: not any(map(alive, members)), lambda: "processes of the node are left")
         self._cluster.remove_node(self._second, allow_graceful=False)
-        self._second = self._add()
+        self._second = self.add()
         return moment
 
     def check_left(self) -> None:
@@ -70,10 +90,6 @@ class TwoNodes:
     def shutdown(self) -> None:
         """Ends both nodes."""
         self._cluster.shutdown()
-
-    def _add(self) -> Node:
-        node: Node = self._cluster.add_node(num_cpus=1)
-        return node
 
 
 @contextmanager

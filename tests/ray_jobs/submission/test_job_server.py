@@ -1,0 +1,103 @@
+"""A job server that cannot be used is told of within seconds, in one message."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ray_jobs.cli import app
+from ray_jobs.connection import refuse_job_folder, refuse_silent
+from ray_jobs.located import ExperimentError
+from ray_jobs.submission import job_server
+from ray_jobs.submission.job_server import DEFAULT, JobServer, refuse_other_ray, server_address
+from tests.ray_jobs.moot_runs import write_study
+from tests.ray_jobs.submission.servers import answering
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in job_server.VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def closed() -> str:
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{unused.getsockname()[1]}"
+
+
+@pytest.fixture
+def mute() -> Iterator[str]:
+    """One that takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+def test_an_address_at_which_nobody_is_is_refused(closed: str) -> None:
+    with pytest.raises(ExperimentError, match=r"nobody answers at http://127.* check the address"):
+        JobServer(f"http://{closed}")
+    with pytest.raises(ExperimentError, match="nobody answers at 127"):
+        refuse_silent(closed)
+    with pytest.raises(ExperimentError, match="nobody answers at http://no-such-host"):
+        JobServer("http://no-such-host.invalid:8265")
+
+
+@pytest.mark.parametrize("command", ["submit", "doctor"])
+def test_a_command_ends_with_one_message_and_exit_code_2(command: str, closed: str, tmp_path: Path) -> None:
+    models = {"a": {"backend": "simulated"}}
+    file = write_study(tmp_path, 1, models=models, panels=[["a"]], protocols=["solo"])
+    words = [command, str(file), "--out", str(tmp_path / "run"), "--address", f"http://{closed}"]
+    ended = CliRunner().invoke(app, words)
+    assert ended.exit_code == 2
+    assert f"error: nobody answers at http://{closed}" in ended.stderr
+    assert "Traceback" not in ended.output
+
+
+def test_a_server_that_never_answers_is_given_up(mute: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job_server, "DEADLINE", (0.2, 0.2))
+    with pytest.raises(ExperimentError, match=r"is no job server that can be used: .*timed out"):
+        JobServer(mute)
+
+
+@pytest.mark.parametrize(("status", "body"), [(404, {}), (500, {}), (200, {"hello": "world"}), (200, "text")])
+def test_what_is_no_job_server_is_refused(status: int, body: object) -> None:
+    with answering(status, body) as address, pytest.raises(ExperimentError, match="is no job server"):
+        JobServer(address)
+
+
+def test_a_cluster_with_another_ray_is_refused() -> None:
+    with answering(200, {"ray_version": "2.40.0"}) as address:
+        server = JobServer(address)
+        with pytest.raises(ExperimentError, match=r"runs Ray 2\.40\.0, this moot is made for Ray 2\.60\.0"):
+            refuse_other_ray(server)
+
+
+def test_the_address_that_is_given_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray's own client would have it the other way."""
+    assert server_address(None) == DEFAULT
+    monkeypatch.setenv("RAY_ADDRESS", "head:8265/")
+    assert server_address(None) == "http://head:8265"
+    assert server_address("https://other") == "https://other"
+    with answering(200, {"ray_version": "2.60.0"}) as address:
+        assert JobServer(address).ray_version == "2.60.0"
+    with pytest.raises(ExperimentError, match="found 'ray://head:10001'; expected that of a job server"):
+        server_address("ray://head:10001")
+
+
+def test_a_run_is_not_played_at_a_job_server() -> None:
+    with pytest.raises(ExperimentError, match="to which moot submit sends experiments"):
+        refuse_silent("http://head:8265")
+
+
+def test_a_job_does_not_play_into_its_own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """By hand, without --out, it would."""
+    refuse_job_folder("runs/study")
+    monkeypatch.setenv("RAY_JOB_CONFIG_JSON_ENV_VAR", "{}")
+    refuse_job_folder(str(tmp_path))
+    refuse_job_folder("s3://bucket/run")
+    with pytest.raises(ExperimentError, match="found 'runs/study', which in a Ray job"):
+        refuse_job_folder("runs/study")
