@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -85,4 +85,9 @@ def _add_metadata(folder: Path) -> None:
         raise ExperimentError(f"{error}; install moot here, as make setup does") from None
     info = folder / f"moot-{moot.version}.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text(moot.read_text("METADATA") or "", "utf-8")
+    (info / "METADATA").write_text(_metadata(moot), "utf-8")
+
+
+def _metadata(moot: Distribution) -> str:
+    """As a wheel has it, or as a source folder that a build has left its own in."""
+    return moot.read_text("METADATA") or moot.read_text("PKG-INFO") or ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -25,10 +26,10 @@ def played(
     repetitions: int,
     seed: int = 1,
     truth: Truth = PAPER_TRUTH,
-    conditions: list[Condition] | None = None,
+    conditions: Sequence[tuple[str, tuple[str, ...]]] | None = None,
 ) -> pd.DataFrame:
     """The turns of one run as they are read: the same cases, with the same phi, in all repetitions."""
-    played = conditions or full_design(truth.models)
+    played = [Condition(*each) for each in conditions] if conditions else full_design(truth.models)
     drawn = plan(played, cases, repetitions)
     turns = turns_of(drawn, truth.draw(drawn, seed))
     number = turns["debate_id"] % (len(played) * repetitions) // len(played)
