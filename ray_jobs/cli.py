@@ -5,18 +5,13 @@ Each command imports what it needs when it runs, so that `moot --help` does not 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.metadata import version
-from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 
 from ray_jobs import model_commands
 from ray_jobs.cluster_commands import add_commands as add_cluster_commands
+from ray_jobs.command_line import console, told
 from ray_jobs.label_options import (
     Judge,
     LabelsName,
@@ -29,6 +24,22 @@ from ray_jobs.label_options import (
     SheetSeed,
     ValuesFile,
 )
+from ray_jobs.options import (
+    Address,
+    By,
+    DebateId,
+    ExperimentFile,
+    Fork,
+    Like,
+    Out,
+    Page,
+    Retry,
+    RunA,
+    RunB,
+    RunFolder,
+    ShowPrompts,
+    Version,
+)
 from ray_jobs.power_command import power
 from ray_jobs.serving_cli import add_commands
 
@@ -37,136 +48,6 @@ models = typer.Typer(no_args_is_help=True)
 app.add_typer(
     models, name="models", help="Models that are known by name, and model folders that moot builds."
 )
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"moot {version('moot')}")
-        raise typer.Exit
-
-
-ExperimentFile = Annotated[Path, typer.Argument(metavar="FILE", help="The experiment file, YAML.")]
-Out = Annotated[
-    str | None,
-    typer.Option(
-        metavar="DIR",
-        help="The run directory, a folder or an address such as s3://bucket/folder; default: runs/<name of"
-        " the experiment>.",
-    ),
-]
-Address = Annotated[
-    str | None, typer.Option(help="A Ray cluster to join; default: RAY_ADDRESS, else this machine.")
-]
-Fork = Annotated[
-    str | None,
-    typer.Option(
-        metavar="RUN", help="Another run; what was answered there to the same question is taken over."
-    ),
-]
-Retry = Annotated[bool, typer.Option("--retry-failed", help="Play debates again that have failed.")]
-RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="The run directory.")]
-ShowPrompts = Annotated[
-    bool, typer.Option("--prompts", help="Print instead what a seat of each kind of cell is shown.")
-]
-Like = Annotated[
-    str | None,
-    typer.Option(metavar="RUN", help="A run in which it is measured how fast the same engines write."),
-]
-Version = Annotated[
-    bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-]
-By = Annotated[
-    str | None,
-    typer.Option(
-        metavar="COLUMNS",
-        help="Pool over all but these and the stage, e.g. protocol,steering; default: none.",
-    ),
-]
-Page = Annotated[
-    Path | None,
-    typer.Option(
-        "--out", metavar="FILE", help="The page, such as report.html; default: in the (second) run directory."
-    ),
-]
-RunA = Annotated[str, typer.Argument(metavar="RUN_A", help="The run directory to compare with.")]
-RunB = Annotated[str, typer.Argument(metavar="RUN_B", help="The run directory that is compared.")]
-DebateId = Annotated[
-    str | None, typer.Argument(metavar="[DEBATE]", help="The id of a debate or judgment, or how it begins.")
-]
-
-
-PIPE_WIDTH = 120  # columns where the output is no terminal and has no width of its own
-
-
-def console() -> Console:
-    """Standard output, as wide as the terminal, or wide enough for every table in a file or pipe."""
-    out = Console()
-    return out if out.is_terminal else Console(width=PIPE_WIDTH)
-
-
-@contextmanager
-def told() -> Iterator[None]:
-    """Ends the process with the message of an error that the user can mend, and its exit code.
-
-    2 for an error, 3 for a run that models have left incomplete, 4 for one that has ended with debates that
-    failed, 130 for an interrupt.
-    """
-    from ray.exceptions import RayActorError
-
-    from analysis.model.features import NothingToFit
-    from analysis.part import PartError
-    from analysis.replication.repetitions import CannotReplicate
-    from analysis.replication.table1 import UnknownModel
-    from analysis.report.errors import NothingInCommon, OutError
-    from analysis.storage import AddressError
-    from analysis.tables import RunNotFound
-    from analysis.tally import UnknownColumn
-    from analysis.values.taxonomy import TaxonomyError
-    from protocols.record import LogMismatch
-    from ray_jobs.crew import CrewLost
-    from ray_jobs.driver import Incomplete, Stalled
-    from ray_jobs.failed import DebatesFailed
-    from ray_jobs.lease import LeaseLost
-    from ray_jobs.located import ExperimentError
-    from serving.errors import ServingError
-
-    try:
-        yield
-    except (
-        ExperimentError,
-        AddressError,
-        ServingError,
-        RunNotFound,
-        UnknownColumn,
-        PartError,
-        OutError,
-        NothingInCommon,
-        NothingToFit,
-        CannotReplicate,
-        UnknownModel,
-        TaxonomyError,
-        LogMismatch,
-        LeaseLost,
-        CrewLost,
-        Stalled,
-        RayActorError,
-        OSError,
-    ) as error:
-        Console(stderr=True).print(f"[red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
-        raise typer.Exit(2) from None
-    except Incomplete as error:
-        Console(stderr=True).print(
-            f"[yellow]incomplete:[/] {escape(str(error))}", highlight=False, soft_wrap=True
-        )
-        raise typer.Exit(3) from None
-    except DebatesFailed as error:
-        Console(stderr=True).print(
-            f"[yellow]ended with failures:[/] {escape(str(error))}", highlight=False, soft_wrap=True
-        )
-        raise typer.Exit(4) from None
-    except KeyboardInterrupt:
-        Console(stderr=True).print("interrupted; what has been answered is kept, the same command goes on")
-        raise typer.Exit(130) from None
 
 
 @app.callback()

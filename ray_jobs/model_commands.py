@@ -58,7 +58,7 @@ def fit(
     protocols: Protocols = False,
 ) -> None:
     """Fit the multinomial model of inertia and conformity to the debates of a run."""
-    from ray_jobs.cli import console, told
+    from ray_jobs.command_line import console, told
 
     with told():
         from analysis.model.convention import Convention
@@ -80,7 +80,7 @@ def replicate(
     out: Folder = None,
 ) -> None:
     """Compare the repetitions of one design, with each other and with the paper's Table 1."""
-    from ray_jobs.cli import console, told
+    from ray_jobs.command_line import console, told
 
     with told():
         from analysis.model.convention import Convention

@@ -53,7 +53,7 @@ def power(
     out: Folder = None,
 ) -> None:
     """Print what an experiment would find out, by its size: precision, bias, power. No model is asked."""
-    from ray_jobs.cli import console, told
+    from ray_jobs.command_line import console, told
 
     with told():
         from ray_jobs.power import print_power

@@ -43,7 +43,7 @@ def serve(
     stop: Stop = None,
 ) -> None:
     """Serve a file's models with backend: serve until Ctrl-C, so that several runs share them."""
-    from ray_jobs.cli import console, told
+    from ray_jobs.command_line import console, told
 
     with told():
         from ray_jobs.serve_command import serve_models, stop_models
@@ -56,7 +56,7 @@ def serve(
 
 def list_models() -> None:
     """Print the models that an experiment may name by `from`."""
-    from ray_jobs.cli import console, told
+    from ray_jobs.command_line import console, told
 
     with told():
         from ray_jobs.known_table import print_known
@@ -66,7 +66,7 @@ def list_models() -> None:
 
 def show(name: Known) -> None:
     """Print what `from: NAME` stands for, as YAML, and what is to be known of the model."""
-    from ray_jobs.cli import console, told
+    from ray_jobs.command_line import console, told
 
     with told():
         from ray_jobs.known_table import show_known

@@ -1,0 +1,83 @@
+"""What all commands have in common: where they print, and how what the user can mend is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+PIPE_WIDTH = 120  # columns where the output is no terminal and has no width of its own
+
+
+def console() -> Console:
+    """Standard output, as wide as the terminal, or wide enough for every table in a file or pipe."""
+    out = Console()
+    return out if out.is_terminal else Console(width=PIPE_WIDTH)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Ends the process with the message of an error that the user can mend, and its exit code.
+
+    2 for an error, 3 for a run that models have left incomplete, 4 for one that has ended with debates that
+    failed, 130 for an interrupt.
+    """
+    from ray.exceptions import RayActorError
+
+    from analysis.model.features import NothingToFit
+    from analysis.part import PartError
+    from analysis.replication.repetitions import CannotReplicate
+    from analysis.replication.table1 import UnknownModel
+    from analysis.report.errors import NothingInCommon, OutError
+    from analysis.storage import AddressError
+    from analysis.tables import RunNotFound
+    from analysis.tally import UnknownColumn
+    from analysis.values.taxonomy import TaxonomyError
+    from protocols.record import LogMismatch
+    from ray_jobs.crew import CrewLost
+    from ray_jobs.driver import Incomplete, Stalled
+    from ray_jobs.failed import DebatesFailed
+    from ray_jobs.lease import LeaseLost
+    from ray_jobs.located import ExperimentError
+    from serving.errors import ServingError
+
+    try:
+        yield
+    except (
+        ExperimentError,
+        AddressError,
+        ServingError,
+        RunNotFound,
+        UnknownColumn,
+        PartError,
+        OutError,
+        NothingInCommon,
+        NothingToFit,
+        CannotReplicate,
+        UnknownModel,
+        TaxonomyError,
+        LogMismatch,
+        LeaseLost,
+        CrewLost,
+        Stalled,
+        RayActorError,
+        OSError,
+    ) as error:
+        Console(stderr=True).print(f"[red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
+        raise typer.Exit(2) from None
+    except Incomplete as error:
+        Console(stderr=True).print(
+            f"[yellow]incomplete:[/] {escape(str(error))}", highlight=False, soft_wrap=True
+        )
+        raise typer.Exit(3) from None
+    except DebatesFailed as error:
+        Console(stderr=True).print(
+            f"[yellow]ended with failures:[/] {escape(str(error))}", highlight=False, soft_wrap=True
+        )
+        raise typer.Exit(4) from None
+    except KeyboardInterrupt:
+        Console(stderr=True).print("interrupted; what has been answered is kept, the same command goes on")
+        raise typer.Exit(130) from None
