@@ -25,11 +25,13 @@ def measured_rates(run: str) -> dict[str, float]:
     played = Played.of(run)
     blocks = played.experiment.models
     engines = {name: block for name, block in blocks.items() if isinstance(block, VllmBlock | ServeBlock)}
-    table = pa.concat_tables(
+    parts = [
         part.select(COLUMNS).set_column(0, "model", part["model"].cast(pa.string()))
         for part in read_parts(played.store, "replies", COLUMNS)
-    )
-    found = {}
+    ]
+    if not parts:
+        raise ExperimentError(f"--like: found no replies in {run} yet; allowed: a run with some of an engine")
+    table, found = pa.concat_tables(parts), {}
     for name, block in engines.items():
         rows = table.filter(pc.equal(table["model"], name))
         if tokens := pc.sum(rows["completion_tokens"]).as_py():

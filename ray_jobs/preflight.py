@@ -114,7 +114,15 @@ def _rooms(experiment: Experiment, seated: Mapping[str, Hosting], elsewhere: boo
                 Problem(("models", name, "model"), f"'{block.model}'", f"a model that is there; {error}")
             )
             continue
-        if limit is not None:
+        if limit is not None and limit <= block.max_tokens:
+            wrong.append(
+                Problem(
+                    ("models", name, "max_tokens"),
+                    f"{block.max_tokens:,}, where prompt and reply together may have {limit:,}",
+                    "fewer, so that prompts have room; or a higher engine: max_model_len",
+                )
+            )
+        elif limit is not None:
             rooms.append(Room(name, block, limit))
     if wrong:
         raise experiment.error(wrong)

@@ -26,7 +26,7 @@ STOP = "consensus"
 """When a debate stops, where a design does not say."""
 
 LABELS: dict[LabelRule, str] = {
-    "balanced": "each seat has each label equally often (balanced)",
+    "balanced": "each seat has each label as equally often as can be (balanced)",
     "fixed": "by the place on the panel (fixed)",
     "crossed": "every assignment is a condition of its own (crossed)",
 }
@@ -61,8 +61,8 @@ def _facts(experiment: Experiment) -> Iterator[str]:
     made_up = [name for name, block in experiment.models.items() if block.backend in MADE_UP]
     if made_up:
         yield (
-            f"What {listed(made_up)} said is made up by moot, not by a language model: its figures show that"
-            " everything works, and are no findings."
+            f"What {listed(made_up)} said comes from a simulation or a script, not from a language model: its"
+            " figures show that everything works, and are no findings."
         )
     yield from _played(experiment)
     times = f"{experiment.repetitions} times, each with its own seeds"

@@ -50,7 +50,7 @@ def contrast(every: Fit, same: Fit) -> Test:
     cases = len(np.unique(every.rows.case))
     covariance = influence.T @ influence * (cases / max(cases - 1, 1))
     difference = (same.estimate.beta - every.estimate.beta)[at]
-    return wald("no model leans on its own on a case", difference, covariance)
+    return wald("no model leans on its own on a case", difference, covariance, cases)
 
 
 def own_leanings(found: Fit) -> OwnLeanings:

@@ -53,7 +53,12 @@ def by_wald(found: Fit) -> pd.DataFrame:
 
 def _wald(found: Fit, name: str, terms: tuple[str, ...]) -> Test:
     left_out = np.flatnonzero(_slopes_of(found, [term for term in TERMS if term not in terms]))
-    return wald(name, found.estimate.beta[left_out], found.covariance[np.ix_(left_out, left_out)])
+    return wald(
+        name,
+        found.estimate.beta[left_out],
+        found.covariance[np.ix_(left_out, left_out)],
+        len(np.unique(found.rows.case)),
+    )
 
 
 def _against(found: Fit, name: str, terms: tuple[str, ...]) -> dict[str, float]:

@@ -41,6 +41,9 @@ def by_protocol(
     ]
     c = np.array(contrasts).reshape(-1, len(found.names))
     test = wald(
-        "slopes are the same under every protocol", c @ found.estimate.beta, c @ found.covariance @ c.T
+        "slopes are the same under every protocol",
+        c @ found.estimate.beta,
+        c @ found.covariance @ c.T,
+        len(np.unique(found.rows.case)),
     )
     return ByProtocol(found, test)

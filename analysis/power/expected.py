@@ -35,8 +35,9 @@ class Expected:
     `sizes`: draws, those in which the fit converged, verdicts of a draw, and of a dilemma in it.
 
     `parameters`: truth; draws, those that tell the parameter; se, the mean of its standard errors;
-    half_width of the 95% interval in log-odds and odds_ratio, odds_low, odds_high, where it lies about the
-    truth; bias, the mean error, with bias_error, its Monte-Carlo error; coverage of the intervals; power, the
+    half_width of the 95% interval in log-odds and odds_ratio, odds_low, odds_high, where it is expected, so
+    beside the truth where there is bias; bias, the mean error, with bias_error, its Monte-Carlo error;
+    coverage of the intervals; power, the
     chance that a test at 5% finds the parameter other than 0; rejected, the share of draws in which it does;
     equivalence, the chance that two one-sided tests at 5% find the odds ratio within `EQUIVALENT` times the
     true one.
@@ -106,9 +107,9 @@ def _parameter(rows: pd.DataFrame) -> dict[str, float]:
     reach = float(stats.norm.ppf((1 + LEVEL) / 2))
     bias, half = float((coef - truth).mean()), reach * float(se.mean())
     spread = float(coef.std(ddof=1)) / np.sqrt(len(coef)) if len(coef) > 1 else np.nan
-    with np.errstate(over="ignore"):
-        ends = np.exp([truth - half, truth + half])
     sure = bias if abs(bias) > 2 * spread else 0.0
+    with np.errstate(over="ignore"):
+        ends = np.exp([truth + sure - half, truth + sure + half])
     return {
         "truth": truth,
         "draws": len(coef),

@@ -26,6 +26,14 @@ WORDS = {
 }
 
 
+CHANCE = {
+    True: "A threat in any repetition stands; where there are few cases, chance alone makes one.",
+    False: "Where nothing has changed, chance alone keeps that from being retired in five of six studies of"
+    " 200 cases and five repetitions; so equivalence of the means decides.",
+}
+"""What chance does to the rule where it sees a threat, and where it sees none."""
+
+
 def page(found: Replication) -> Group:
     """Everything, the outcome first."""
     shown: list[RenderableType] = [_head(found)]
@@ -75,10 +83,7 @@ def _outcome(found: Replication) -> Iterator[Text]:
     )
     yield from (Text(f"· {reason}") for reason in decision.reasons)
     yield Text(
-        f"By the review's rule taken literally: {rule.outcome}. Where nothing has changed, chance alone keeps"
-        " that from being retired in five of six studies of 200 cases and five repetitions; so equivalence of"
-        " the means decides.",
-        "dim",
+        f"By the review's rule taken literally: {rule.outcome}. {CHANCE[rule.outcome == 'threat']}", "dim"
     )
 
 

@@ -120,10 +120,10 @@ def _leanings(found: Study) -> Exhibit:
     known = {name: test for name, test in tested.items() if test is not None}
     if not known:
         return Exhibit(title, text, REVIEW, absent="There is one model only.")
-    worst = min(test.p for test in known.values())
+    rejects = any(test.p < 0.05 for test in known.values())
     told = (
-        "Where a test rejects, read `pairwise_same_model` first: these do."
-        if worst < 0.05
+        "A test rejects: read `pairwise_same_model` first."
+        if rejects
         else "Neither a leaning is seen here, nor is it shown that there is none."
     )
     return Exhibit(title, [*text, told], REVIEW, tables=[checks.tests("inertia-leanings", known)])

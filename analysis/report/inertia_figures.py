@@ -13,7 +13,7 @@ from analysis.report.forest import Mark, Row, forest, odds_scale, series
 from analysis.report.inertia_tables import WORDS
 from analysis.report.units import ODDS
 
-LINES = "Lines are 95% intervals, clustered by case; 1 is no effect; the axis ends at 0.01 and 100."
+LINES = "Lines are 95% intervals, clustered by case; 1 is no effect; the axis holds 0.01 to 100 at most."
 
 
 def parameters(table: pd.DataFrame) -> pd.DataFrame:

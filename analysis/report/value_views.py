@@ -152,7 +152,7 @@ VALUES: dict[str, tuple[About, View]] = {
             "The share of a model's messages that name a value under one steering less that under another,"
             " paired by case.",
             f"{IP}, Tables 2 and 3",
-            f"{NO_LABELS}; or the run has no panel under two steerings.",
+            "Labels (moot label RUN --judge MODEL) of a panel that was played under two steerings.",
         ),
         View(
             ranked="value",
