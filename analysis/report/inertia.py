@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from analysis.model.estimators import ESTIMATORS
 from analysis.model.predictive import DRAWS, ENDS
 from analysis.model.study import Study
@@ -27,6 +29,9 @@ REVIEW = "Source: a review of arXiv 2510.10002."
 
 GRAVE = ("Not converged", "Separation")
 """How diagnostics begin after which a number is not to be used."""
+
+ENOUGH_CASES = 200
+"""From which on tests by errors clustered by case keep about to their level, for agents like the paper's."""
 
 
 def inertia(found: Study | str) -> Section:
@@ -102,7 +107,7 @@ def _protocols(found: Study) -> Exhibit:
     source = REVIEW
     if found.protocols is None:
         return Exhibit(title, text, source, absent="All debates are of one protocol.")
-    said = f"Test of interaction (Wald, clustered by case): {found.protocols.interaction}."
+    said = f"Test of interaction (Wald, clustered by case): {found.protocols.interaction}.{_rough(found)}"
     fit = found.protocols.fit
     return Exhibit(title, [*text, said], source, figures=[by_protocol(fit)], tables=[tables.by_protocol(fit)])
 
@@ -120,13 +125,26 @@ def _leanings(found: Study) -> Exhibit:
     known = {name: test for name, test in tested.items() if test is not None}
     if not known:
         return Exhibit(title, text, REVIEW, absent="There is one model only.")
-    rejects = any(test.p < 0.05 for test in known.values())
+    trusted = [found.leanings, *([] if _rough(found) else [found.pairs])]
+    rejects = any(test.p < 0.05 for test in trusted if test is not None)
     told = (
         "A test rejects: read `pairwise_same_model` first."
         if rejects
         else "Neither a leaning is seen here, nor is it shown that there is none."
     )
-    return Exhibit(title, [*text, told], REVIEW, tables=[checks.tests("inertia-leanings", known)])
+    said = f"{told}{_rough(found, ' of pairs')}"
+    return Exhibit(title, [*text, said], REVIEW, tables=[checks.tests("inertia-leanings", known)])
+
+
+def _rough(found: Study, which: str = "") -> str:
+    """What to think of a test by errors clustered by case, where there are few; else ""."""
+    cases = len(np.unique(found.main.rows.case))
+    if cases >= ENOUGH_CASES:
+        return ""
+    return (
+        f" With {cases:,} cases the test{which} is rough: with fewer than {ENOUGH_CASES} it rejects too often"
+        " what is true, so a small p says little."
+    )
 
 
 def _predictive(found: Study) -> Exhibit:

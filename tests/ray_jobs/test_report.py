@@ -33,7 +33,7 @@ def test_a_report_is_written_into_the_run_with_its_files_beside_it(tmp_path: Pat
     assert str(run / "report.html") in told.stdout
     page = (run / "report.html").read_text("utf-8")
     assert "rounds at most, stopping at consensus" in page
-    assert "What a said is made up by moot" in page
+    assert "What a said comes from a simulation or a script" in page
     assert "moot label RUN --judge MODEL" in page
     assert "Inertia and conformity" in page
     assert (run / "report/figures/consensus.svg").exists()

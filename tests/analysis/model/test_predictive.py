@@ -20,9 +20,20 @@ def test_simulated_debates_are_observed_as_they_were_drawn() -> None:
     drawn = plan(full_design(PAPER_TRUTH.models), 6)
     verdicts = PAPER_TRUTH.draw(drawn, 1)
     found, had = observed(turns_of(drawn, verdicts), VERDICTS)
-    assert np.array_equal(had, verdicts)
-    assert [found.models[m] for m in found.model[0] if m >= 0] == ["gpt", "claude"]
-    assert list(found.condition()) == list(drawn.condition())
+    in_turn = drawn.sequential
+    assert np.array_equal(had[in_turn], verdicts[in_turn])
+    assert np.array_equal(np.sort(had, axis=2), np.sort(verdicts, axis=2))
+    assert [found.models[m] for m in found.model[0] if m >= 0] == ["claude", "gpt"]
+    assert list(found.condition()[in_turn]) == list(drawn.condition()[in_turn])
+
+
+def test_seats_that_speak_at_the_same_time_have_no_order() -> None:
+    """Balanced labels show now one, now the other model first; that is one condition."""
+    one = debate("1", "synchronous", ("a", "b"), "NY", "NN")
+    other = debate("2", "synchronous", ("b", "a"), "YN", "NN")
+    found, had = observed(pd.concat([one, other], ignore_index=True), VERDICTS)
+    assert found.condition().nunique() == 1
+    assert np.array_equal(had[0], had[1])
 
 
 def test_shares_of_hand_made_debates() -> None:
