@@ -26,7 +26,7 @@ def pilot(run: str) -> Population:
     """Agents with the slopes, theta and spread of phi that the `re` fit to the debates of `run` has.
 
     A slope that the run does not tell is 0. Raises `RunNotFound`, `PartError`, or `NothingToLearn` for a run
-    in which no verdict can be read.
+    in which no verdict can be read, or those of one case only.
     """
     files, _ = opened(run)
     parts = [load(files, part, list(COLUMNS)) for part in survey(run, "turns")]
@@ -35,6 +35,10 @@ def pilot(run: str) -> Population:
     if not turns["label"].notna().any():
         raise NothingToLearn(
             f"{run}: found no verdict in a finished debate; expected a run with some dozens of debates"
+        )
+    if turns.loc[turns["label"].notna(), "case_id"].nunique() == 1:
+        raise NothingToLearn(
+            f"{run}: found verdicts on one case only; expected several, of which slopes are told"
         )
     return population(fit(turns))
 

@@ -143,6 +143,8 @@ def test_a_pilot_run_without_a_model_or_a_verdict_is_refused() -> None:
     refused(power("study.yaml", "--like", "pilot"), "--like: found no verdict of b in pilot, which has a, c;")
     finished(Path("empty"), pilot, cases=4, debates=0)
     refused(power("study.yaml", "--like", "empty"), "--like: empty: found no verdict in a finished debate")
+    finished(Path("single"), pilot, cases=1)
+    refused(power("study.yaml", "--like", "single"), "--like: single: found verdicts on one case only")
     refused(power("study.yaml", "--like", "none"), "none")
 
 
