@@ -32,8 +32,8 @@ def estimate(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[Told, Tol
 
     Keys of the first: one and other, the models, both `ALL` for all pairs of a larger panel; kind, one of
     `KINDS`; within, one of `WITHIN`. The second tells by the same, but within, how much more alike they are
-    in agreement. The denominator is rounds, of panels of more than two seats pairs of seats by rounds.
-    `unreadable` are those in which a label of either is missing.
+    in agreement, with p adjusted over all conditions and pairs. The denominator is rounds, of panels of more
+    than two seats pairs of seats by rounds. `unreadable` are those in which a label of either is missing.
     """
     by = tuple(dict.fromkeys(("stage", *by, "panel")))
     within = Telling(counted, by, ("one", "other", "kind", "within"))
@@ -45,7 +45,7 @@ def estimate(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[Told, Tol
         within.means(group, keys, found, lost, NO_ROUND)
         agreeing, differing = (np.flatnonzero(keys["within"] == name) for name in reversed(WITHIN))
         _apart(apart, group, keys, found, lost, agreeing, differing, NO_ROUND)
-    return within.told_means(), apart.told_differences([*by, "one", "other", "kind"])
+    return within.told_means(), apart.told_differences(["stage", "kind"])
 
 
 def estimate_change(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[Told, Told]:
@@ -53,8 +53,8 @@ def estimate_change(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[To
 
     Keys of the first: one, other and kind as in `estimate`; ended, one of `ENDS`; round, first or last. The
     second tells by the same, but round, how much more alike they are in the last: `relative` is the change of
-    the means by the first mean. A debate counts where both ends can be measured. Its ends are its first and
-    its last round, also where it went on after a consensus.
+    the means by the first mean; p is adjusted over all conditions and pairs. A debate counts where both ends
+    can be measured. Its ends are its first and its last round, also where it went on after a consensus.
     """
     by = tuple(dict.fromkeys(("stage", *by, "panel")))
     ends = Telling(counted, by, ("one", "other", "kind", "ended", "round"))
@@ -66,7 +66,7 @@ def estimate_change(counted: Counted, by: Sequence[str] = CONDITION) -> tuple[To
         ends.means(group, keys, found, lost, NO_DEBATE)
         last, first = (np.flatnonzero(keys["round"] == name) for name in ("last", "first"))
         _apart(change, group, keys, found, lost, last, first, NO_DEBATE)
-    return ends.told_means(), change.told_differences([*by, "one", "other", "kind", "ended"])
+    return ends.told_means(), change.told_differences(["stage", "kind", "ended"])
 
 
 def _pairs(counted: Counted, group: Group, what: str) -> list[Pair]:

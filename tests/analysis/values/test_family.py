@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from analysis.values import inherited, use
+from analysis.values import inherited, likeness, use
 from tests.analysis.values.labelled import TAXONOMY, Labelled, measured, talk
 
 BY = ("protocol",)
@@ -46,3 +46,24 @@ def test_inheritance_is_adjusted_over_the_whole_list() -> None:
     p, corrected = adjusted(frame[(frame["model"] == "alpha") & (frame["seats"] == "changed")], "a")
     assert p == pytest.approx(1 / 6)
     assert corrected == pytest.approx(min(1, p * len(TAXONOMY)))
+
+
+def test_differences_of_similarity_are_one_family_over_conditions() -> None:
+    """Each condition has one difference of a kind: by itself it would be adjusted by nothing."""
+    debates: list[Labelled] = []
+    for protocol, last in (("synchronous", "a a a a"), ("round_robin", "a b a a")):
+        for case, value in enumerate(last.split()):
+            debates.append(
+                talk(
+                    f"N:{'ab'[case % 2]} Y:b",
+                    f"N:a N:{value}",
+                    id=f"{protocol}{case}",
+                    case=f"c{case}",
+                    protocol=protocol,
+                )
+            )
+    frame = likeness.estimate(measured(debates), BY)[1].frame
+    some = frame[(frame["kind"] == "jaccard") & frame["p"].notna()].sort_values("p")
+    assert len(some) == 2
+    assert some["p"].iloc[0] < some["p"].iloc[1]
+    assert some["p_adjusted"].iloc[0] == pytest.approx(min(2 * some["p"].iloc[0], some["p"].iloc[1]))
