@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-ExperimentFile = Annotated[Path, typer.Argument(metavar="FILE", help="The experiment file, YAML.")]
+from ray_jobs.options import ExperimentFile, Fork, Retry
+
 CheckedFile = Annotated[
     Path | None, typer.Argument(metavar="[FILE]", help="An experiment file, whose needs are added up.")
 ]
@@ -41,11 +42,6 @@ Attempts = Annotated[
     int, typer.Option("--max-attempts", metavar="N", min=1, help="How often to submit it, if jobs are lost.")
 ]
 Follow = Annotated[bool, typer.Option("--follow/--no-follow", help="Tell how it goes until it has ended.")]
-Retry = Annotated[bool, typer.Option("--retry-failed", help="Play debates again that have failed.")]
-Fork = Annotated[
-    str | None,
-    typer.Option(metavar="RUN", help="Another run; what was answered there to the same question is kept."),
-]
 DriverCpus = Annotated[
     float,
     typer.Option(

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from ray_jobs.located import ExperimentError
+from ray_jobs.options import RunFolder
 
 Estimator = Annotated[
     Literal["re", "fe", "l2", "paper", "jackknife", "pairwise", "pairwise_same_model"],
@@ -44,7 +45,6 @@ As = Annotated[
 Folder = Annotated[
     Path | None, typer.Option("--out", metavar="FOLDER", help="Where to write the figures as CSV files.")
 ]
-RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="The run directory.")]
 
 
 def fit(
