@@ -181,7 +181,7 @@ def prepare(names: Annotated[list[str], typer.Argument(metavar="NAME...", help="
             console().print(f"{name}: {prepare_model(name)}", highlight=False, soft_wrap=True)
 
 
-add_cluster_commands(app, told, console)
+add_cluster_commands(app)
 add_commands(app, models)
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from ray_jobs.command_line import console, told
 from ray_jobs.options import ExperimentFile, Fork, Retry
 
 CheckedFile = Annotated[
@@ -57,10 +55,8 @@ DriverMemory = Annotated[
 ]
 
 
-def add_commands(
-    app: typer.Typer, told: Callable[[], AbstractContextManager[None]], console: Callable[[], Console]
-) -> None:
-    """Adds both commands; `told` turns errors into messages, `console` is what they print on."""
+def add_commands(app: typer.Typer) -> None:
+    """Adds both commands."""
 
     @app.command()
     def submit(

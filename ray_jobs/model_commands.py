@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from ray_jobs.command_line import console, told
 from ray_jobs.located import ExperimentError
 from ray_jobs.options import RunFolder
 
@@ -58,8 +59,6 @@ def fit(
     protocols: Protocols = False,
 ) -> None:
     """Fit the multinomial model of inertia and conformity to the debates of a run."""
-    from ray_jobs.command_line import console, told
-
     with told():
         from analysis.model.convention import Convention
         from ray_jobs.fit import fit_run
@@ -80,8 +79,6 @@ def replicate(
     out: Folder = None,
 ) -> None:
     """Compare the repetitions of one design, with each other and with the paper's Table 1."""
-    from ray_jobs.command_line import console, told
-
     with told():
         from analysis.model.convention import Convention
         from ray_jobs.replicate import replicate_runs

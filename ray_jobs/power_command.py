@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from ray_jobs.command_line import console, told
+
 ExperimentFile = Annotated[Path, typer.Argument(metavar="FILE", help="The experiment file, YAML.")]
 Dilemmas = Annotated[
     str | None,
@@ -53,8 +55,6 @@ def power(
     out: Folder = None,
 ) -> None:
     """Print what an experiment would find out, by its size: precision, bias, power. No model is asked."""
-    from ray_jobs.command_line import console, told
-
     with told():
         from ray_jobs.power import print_power
         from ray_jobs.power_wish import CPUS, Wish, numbers

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from ray_jobs.command_line import console, told
+
 File = Annotated[
     Path | None, typer.Argument(metavar="FILE", help="An experiment file, or one with models alone.")
 ]
@@ -43,8 +45,6 @@ def serve(
     stop: Stop = None,
 ) -> None:
     """Serve a file's models with backend: serve until Ctrl-C, so that several runs share them."""
-    from ray_jobs.command_line import console, told
-
     with told():
         from ray_jobs.serve_command import serve_models, stop_models
 
@@ -56,8 +56,6 @@ def serve(
 
 def list_models() -> None:
     """Print the models that an experiment may name by `from`."""
-    from ray_jobs.command_line import console, told
-
     with told():
         from ray_jobs.known_table import print_known
 
@@ -66,8 +64,6 @@ def list_models() -> None:
 
 def show(name: Known) -> None:
     """Print what `from: NAME` stands for, as YAML, and what is to be known of the model."""
-    from ray_jobs.command_line import console, told
-
     with told():
         from ray_jobs.known_table import show_known
 
