@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.ray, pytest.mark.fault, pytest.mark.timeout(240)]
 ROOT = Path(__file__).parents[3]
 DESIGN: dict[str, Any] = {"panels": [["a", "b"]], "protocols": ["synchronous", "round_robin"]}
 QUICK: dict[str, Any] = {"backend": "simulated"}
-SLOW = {**QUICK, "latency": {"median": 0.3, "sigma": 0.3}, "in_flight": 6, "replicas": 3}
+SLOW = {**QUICK, "latency": {"median": 0.6, "sigma": 0.3}, "in_flight": 3, "replicas": 3}
 SECRET = "sk-for-nobody-to-see"
 
 
@@ -72,7 +72,7 @@ def test_a_study_outlives_a_node_and_its_driver_and_is_as_if_played_on_one_machi
 ) -> None:
     """Submitted once: a node is killed, then the driver, and the second job goes on from there."""
     run = tmp_path / "run"
-    file = write_study(tmp_path, 30, models={"a": SLOW, "b": SLOW}, seed=5, **DESIGN)
+    file = write_study(tmp_path, 60, models={"a": SLOW, "b": SLOW}, seed=5, **DESIGN)
     told = tmp_path / "told"
     with told.open("wb") as output:
         where = ("--out", run, "--address", cluster.job_server)
