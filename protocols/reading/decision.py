@@ -57,7 +57,8 @@ def _member(question: Question, kind: Kind, written: str) -> Outcome:
     if kind == "null":
         return Outcome("missing")
     if kind == "other":
-        return Outcome("invalid")
+        number = question.field == "winner" and question.labels.at(written, 0)
+        return Outcome("repaired", number.label) if number else Outcome("invalid")
     whole = Question(question.field, question.labels, question.texts, cut=False)
     readings = [whole.value(surface(form), 0) for form in dict.fromkeys((unescaped(written), written))]
     outcome = next((reading for reading in readings if reading.label), readings[0])
