@@ -71,7 +71,9 @@ class Arguing:
         return made(replace(ask, answer_format=self.case.answer_format), reply, reading, stated)
 
     def _opening(self, transcript: Transcript, seat: Seat, stance: str) -> tuple[tuple[Turn, ...], ...]:
-        own = [turn for step in transcript.steps[: transcript.unheard] for turn in step if turn.seat == seat.name]
+        own = [
+            turn for step in transcript.steps[: transcript.unheard] for turn in step if turn.seat == seat.name
+        ]
         return ((own[-1],),) if own and own[-1].label == stance else ()
 
     def _instruction(self, turn: int, stance: str, heard: bool) -> str:

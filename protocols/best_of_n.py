@@ -44,7 +44,9 @@ def best_of_n(dialogue: Dialogue[T], case: Case, n: int, preferring: Mapping[str
         if not drafts:
             return replies
         choices = yield tuple(_preference(case, step[at], own, preferring) for at, own in drafts.items())
-        picked = {at: own[_choice(reply, n)] for (at, own), reply in zip(drafts.items(), choices, strict=True)}
+        picked = {
+            at: own[_choice(reply, n)] for (at, own), reply in zip(drafts.items(), choices, strict=True)
+        }
         return tuple(picked.get(at, replies[starts[at]]) for at in range(len(step)))
 
     return transformed(dialogue, answered)

@@ -28,7 +28,8 @@ def critiqued(dialogue: Dialogue[T], case: Case, critics: Mapping[str, Assistant
     def answered(step: Step) -> Dialogue[Replies]:
         drafting = [ask.kind == "turn" and ask.seat in critics for ask in step]
         drafts = yield tuple(
-            replace(ask, kind="candidate") if draft else ask for ask, draft in zip(step, drafting, strict=True)
+            replace(ask, kind="candidate") if draft else ask
+            for ask, draft in zip(step, drafting, strict=True)
         )
         again = [at for at, draft in enumerate(drafting) if draft]
         if not again:

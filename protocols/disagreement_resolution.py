@@ -26,7 +26,9 @@ def disagreement_resolution(
     """
     transcript = yield from opened(case, transcript)
     resolving = Resolving(case, turns, transcript.rounds, history)
-    transcript = replace(transcript, exit_mode="turn_limit")  # so that its last positions are those that stand
+    transcript = replace(
+        transcript, exit_mode="turn_limit"
+    )  # so that its last positions are those that stand
     held = _held(case, transcript)
     mode = _mode(held, held)
     for turn in range(1, turns + 1):

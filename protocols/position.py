@@ -31,7 +31,9 @@ class Resolving:
 
     def ask(self, transcript: Transcript, held: Held, seat: Seat, turn: int) -> Ask:
         """The question to a seat for its `turn`th position, from 1."""
-        others = [held[other.name] or _latest(transcript, other) for other in self.case.seats if other != seat]
+        others = [
+            held[other.name] or _latest(transcript, other) for other in self.case.seats if other != seat
+        ]
         spoken = [each for each in others if each is not None]
         full = self.history == "full"
         past = self._all(transcript, seat) if full else self._last(transcript, held, seat, spoken)

@@ -117,7 +117,9 @@ class Transcript:
         last = self.last(seat)
         return last.label if last and last.stated.violation != "outside" else None
 
-    def then(self, step: Step, replies: Replies, read_turn: Callable[[Ask, Reply], Turn] | None = None) -> Transcript:
+    def then(
+        self, step: Step, replies: Replies, read_turn: Callable[[Ask, Reply], Turn] | None = None
+    ) -> Transcript:
         """The transcript after one more step was answered; `read_turn` makes a turn of a reply."""
         return replace(self, steps=(*self.steps, tuple(map(read_turn or turn, step, replies))))
 
