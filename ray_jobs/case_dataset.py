@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from huggingface_hub.errors import GatedRepoError
-
 from ray_jobs.case_block import CaseFile
 from ray_jobs.case_files import FileRow
 from ray_jobs.located import ExperimentError
@@ -29,6 +27,7 @@ def read_dataset(source: CaseFile) -> Iterator[FileRow]:
 def _loaded(source: CaseFile) -> Any:
     try:
         import datasets
+        from huggingface_hub.errors import GatedRepoError
     except ImportError as error:
         raise ExperimentError(
             f"cases.dataset: found '{source.dataset}', but {error}; install moot with its extra 'datasets',"

@@ -27,7 +27,9 @@ def options(value: Value) -> list[str] | None:
     if len(elements) < 2:
         raise value.refuse("two options or more, or none for a case that is no question")
     if len(elements) > len(ascii_uppercase):
-        raise value.refuse(f"at most {len(ascii_uppercase)} options, one for each letter")
+        raise value.refuse(
+            f"at most {len(ascii_uppercase)} options, one for each letter; here are {len(elements)}"
+        )
     first: dict[str, str] = {}
     for element in elements:
         option = values.text(element)
@@ -46,7 +48,7 @@ def right_option(value: Value, options: Sequence[str] | None) -> str | None:
 
 
 def openings(value: Value, options: Sequence[str] | None) -> Openings | None:
-    """What each seat opens with, a list of {"answer", "argument"}, in CSV as JSON; None where none is given."""
+    """What each seat opens with, a list of {"answer", "argument"}, in CSV as JSON; None where nothing is."""
     elements = values.elements(value)
     if elements is None:
         return None

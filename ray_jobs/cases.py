@@ -86,8 +86,8 @@ def read_cases(source: CaseFile, left_out: Counter[str] | None = None) -> Iterat
         places[case.id] = case.place
         yield case
     if not places:
-        found = f", but {left_out.total():,} rows that are left out: {_told(left_out)}" if left_out else ""
-        raise ExperimentError(f"{source.name}: found no case{found}; allowed: at least one")
+        rows = f", rows left out: {_told(left_out)}" if left_out else ""
+        raise ExperimentError(f"{source.name}: found no case{rows}; allowed: at least one")
 
 
 def as_jsonl(cases: Iterable[CaseRow]) -> str:

@@ -31,8 +31,9 @@ def shipment(experiment: Experiment | None) -> Iterator[Path]:
     """A folder that holds all that a job needs, until the block is left; the same for the same experiment.
 
     The experiment is in `STUDY`, with prompts and replies that it had in files of their own; its cases are
-    beside it, those of a data set as a file. With moot's own metadata go the versions that it is made for. Raises `ExperimentError` for
-    what cannot be sent: a case file that is too large, a model in a folder beside the experiment.
+    beside it, those of a data set as a file. With moot's own metadata go the versions that it is made for.
+    Raises `ExperimentError` for what cannot be sent: a case file that is too large, a model in a folder
+    beside the experiment.
     """
     with TemporaryDirectory(prefix="moot-job-") as name:
         folder = Path(name)
