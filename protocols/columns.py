@@ -7,7 +7,7 @@ with any column.
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 Column = tuple[str, str, str]
 
@@ -37,6 +37,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         ("title", "string", "the case in one line"),
         ("text", "string", "the case as put before the panel"),
         ("options", "strings", "the options of a question"),
+        ("openings", "strings", "what each seat opens with: answer and argument, canonical JSON"),
         ("truth", "string", "the right answer, for the analysis alone"),
         ("source", "string", "where the case comes from"),
         ("contestation", "float", "entropy of human verdicts, in bits"),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ray_jobs.located import ExperimentError
+from ray_jobs.located import ExperimentError, one_of
 
 BOM = b"\xef\xbb\xbf"
 
@@ -22,6 +22,22 @@ class FileRow:
 
     place: str
     values: dict[str, object]
+
+
+def read_rows(file: Path) -> Iterator[FileRow]:
+    """The rows of a file, read by its ending.
+
+    Raises `ExperimentError`, naming file and line, for a file that is missing, of no known kind or not
+    readable.
+    """
+    ending = file.suffix.lower()
+    if ending not in READERS:
+        raise ExperimentError(
+            f"{file}: found the ending '{file.suffix}'; allowed: {one_of(READERS, file.suffix)}"
+        )
+    if not file.is_file():
+        raise ExperimentError(f"{file}: found no such file; allowed: a file of cases ({one_of(READERS)})")
+    return READERS[ending](file)
 
 
 def read_jsonl(file: Path) -> Iterator[FileRow]:
@@ -72,6 +88,13 @@ def read_parquet(file: Path) -> Iterator[FileRow]:
                     yield FileRow(f"{file}: row {number}", values)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{file}: found no readable Parquet file: {error}") from None
+
+
+READERS: dict[str, Callable[[Path], Iterator[FileRow]]] = {
+    ".jsonl": read_jsonl,
+    ".csv": read_csv,
+    ".parquet": read_parquet,
+}
 
 
 def _header(place: str, cells: list[str]) -> list[str]:

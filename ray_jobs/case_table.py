@@ -7,13 +7,17 @@ from collections.abc import Iterable
 import pyarrow as pa
 
 from analysis.schema import schema
+from ray_jobs.case_questions import as_texts, from_texts
 from ray_jobs.cases import CaseRow
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 from ray_jobs.parts import read_parts, write_part
 from ray_jobs.store import Store
 
-FIELDS = ("title", "text", "options", "truth", "source", "contestation")
+SHOWN = ("title", "text", "options", "openings")
+"""What a panel is shown of a case: it stays as it was when the run began."""
+
+FIELDS = (*SHOWN, "truth", "source", "contestation")
 
 
 class CaseTable:
@@ -35,20 +39,22 @@ class CaseTable:
 
     def __getitem__(self, case_id: str) -> CaseRow:
         row = self._table.slice(self._rows[case_id], 1).to_pylist()[0]
+        row["openings"] = from_texts(row["openings"])
         return CaseRow(id=row["case_id"], **{name: row[name] for name in FIELDS})
 
 
 def add_cases(store: Store, cases: Iterable[CaseRow], design: Row, stem: str) -> None:
     """Writes those cases to the table that it does not hold yet.
 
-    Raises `ExperimentError` for one that the table holds with another title, text or options.
+    Raises `ExperimentError` for one that the table holds with another title, text, options or openings.
     """
     table = CaseTable(store)
     new: list[Row] = []
     for case in cases:
         if case.id not in table:
-            new.append({**design, "case_id": case.id, **{name: getattr(case, name) for name in FIELDS}})
-        elif changed := [name for name in FIELDS[:3] if getattr(case, name) != getattr(table[case.id], name)]:
+            told = {name: getattr(case, name) for name in FIELDS}
+            new.append({**design, "case_id": case.id, **told, "openings": as_texts(case.openings)})
+        elif changed := [name for name in SHOWN if getattr(case, name) != getattr(table[case.id], name)]:
             raise ExperimentError(
                 f"case '{case.id}': its {' and '.join(changed)} changed since this run began; give the case"
                 " another id, or start another run with --out"

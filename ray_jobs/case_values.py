@@ -69,16 +69,16 @@ def optional_number(value: Value) -> float | None:
     return number
 
 
-def options(value: Value) -> list[str] | None:
-    """The options of a question: a list of texts, in CSV as JSON; None where there are none."""
+def elements(value: Value) -> list[Value] | None:
+    """The elements of a list, which in CSV is JSON, each with its place; None where there is none."""
     found = value.found
     if found is None or found == "":
         return None
     if isinstance(found, str):
         found = _json(found)
-    if not isinstance(found, list) or not found:
-        raise value.refuse('a list of texts, as JSON in a CSV file: ["one", "other"]')
-    return [text(Value(value.place, f"{value.column}[{at}]", option)) for at, option in enumerate(found)]
+    if not isinstance(found, list):
+        raise value.refuse('a list, as JSON in a CSV file: ["one", "other"]')
+    return [Value(value.place, f"{value.column}[{at}]", element) for at, element in enumerate(found)]
 
 
 def _json(written: str) -> object:

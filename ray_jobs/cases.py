@@ -1,30 +1,33 @@
-"""Cases from JSONL, CSV or Parquet files, one at a time."""
+"""Cases from JSONL, CSV or Parquet files and from data sets, one at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from ray_jobs import case_questions as questions
 from ray_jobs import case_values as values
-from ray_jobs.case_files import FileRow, read_csv, read_jsonl, read_parquet
-from ray_jobs.experiment import CaseField, CaseFile, Experiment
+from ray_jobs.case_block import CaseField, CaseFile
+from ray_jobs.case_dataset import read_dataset
+from ray_jobs.case_files import FileRow, read_rows
+from ray_jobs.case_questions import Openings
+from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError, one_of
-
-READERS: dict[str, Callable[[Path], Iterator[FileRow]]] = {
-    ".jsonl": read_jsonl,
-    ".csv": read_csv,
-    ".parquet": read_parquet,
-}
+from ray_jobs.question_sets import QuestionSet, question_set
+from ray_jobs.question_sets.kinds import Unusable
 
 
 @dataclass(frozen=True)
 class CaseRow:
     """A case as its file has it.
 
-    `truth` is the right answer of a question, for the analysis alone; `contestation` the entropy of
-    human verdicts, in bits. `place` is where the case stands, for messages.
+    A question has `options`, and `truth` is the text of the right one, for the analysis alone; `openings`
+    are for each seat of the panel the text of the option it opens with, and its argument. `contestation`
+    is the entropy of human verdicts, in bits; `place` where the case stands, for messages.
     """
 
     id: str
@@ -34,39 +37,69 @@ class CaseRow:
     truth: str | None = None
     source: str | None = None
     contestation: float | None = None
+    openings: Openings | None = None
     place: str = field(default="", compare=False)
 
 
-def load_cases(experiment: Experiment) -> list[CaseRow]:
+class CaseList(list[CaseRow]):
+    """The cases of an experiment, and `warnings` that tell what of their source is not among them."""
+
+    def __init__(self, cases: Iterable[CaseRow], warnings: Sequence[str] = ()) -> None:
+        super().__init__(cases)
+        self.warnings = tuple(warnings)
+
+
+def load_cases(experiment: Experiment) -> CaseList:
     """The cases of an experiment; raises as `read_cases` does."""
-    return list(read_cases(experiment.cases))
+    left_out: Counter[str] = Counter()
+    cases = list(read_cases(experiment.cases, left_out))
+    if not left_out:
+        return CaseList(cases)
+    count = left_out.total()
+    rows = f"{count:,} of {count + len(cases):,} rows"
+    return CaseList(cases, [f"{experiment.cases.name}: {rows} are left out: {_told(left_out)}"])
 
 
-def read_cases(source: CaseFile) -> Iterator[CaseRow]:
-    """The first `source.limit` cases of the file, in its order; rows after them are not looked at.
+def read_cases(source: CaseFile, left_out: Counter[str] | None = None) -> Iterator[CaseRow]:
+    """The first `source.limit` cases of the source, in its order; rows after them are not looked at.
 
-    Raises `ExperimentError`, naming file, line and key, for a file that is missing, of no known kind,
-    not readable or without a case, and for a row that is no case or whose id stood before.
+    Rows of a published set that are no question with options are passed over, and counted in `left_out` by
+    reason. Raises `ExperimentError`, naming file, line and key, for a source that is missing, of no known
+    kind, not readable or without a case, and for a row that is no case or whose id stood before.
     """
-    file = Path(source.file)
-    if file.suffix.lower() not in READERS:
-        raise ExperimentError(
-            f"{file}: found the ending '{file.suffix}'; allowed: {one_of(READERS, file.suffix)}"
-        )
-    if not file.is_file():
-        raise ExperimentError(f"{file}: found no such file; allowed: a file of cases ({one_of(READERS)})")
+    left_out = Counter() if left_out is None else left_out
+    rows = read_rows(Path(str(source.file))) if source.dataset is None else read_dataset(source)
+    if source.format is None:
+        key = source.columns.get("id", "id")
+        cases = (_case(row, source.columns) for row in rows)
+    else:
+        known = question_set(source.format)
+        key = known.id
+        cases = _questions(rows, known, left_out)
     places: dict[str, str] = {}
-    for row in islice(READERS[file.suffix.lower()](file), source.limit):
-        case = _case(row, source.columns)
+    for case in islice(cases, source.limit):
         if case.id in places:
             raise ExperimentError(
-                f"{row.place}: {source.columns.get('id', 'id')}: found '{case.id}', the id of the case at"
-                f" {places[case.id]} too; allowed: every id once"
+                f"{case.place}: {key}: found '{case.id}', the id of the case at {places[case.id]} too;"
+                " allowed: every id once"
             )
-        places[case.id] = row.place
+        places[case.id] = case.place
         yield case
     if not places:
-        raise ExperimentError(f"{file}: found no case; allowed: at least one")
+        rows = f", rows left out: {_told(left_out)}" if left_out else ""
+        raise ExperimentError(f"{source.name}: found no case{rows}; allowed: at least one")
+
+
+def as_jsonl(cases: Iterable[CaseRow]) -> str:
+    """A file of these cases, from which they are read as they are but for their places."""
+    names = ("id", "title", "text", "options", "truth", "source", "contestation")
+    lines: list[str] = []
+    for case in cases:
+        columns: dict[str, object] = {name: getattr(case, name) for name in names}
+        texts = questions.as_texts(case.openings)
+        columns["openings"] = None if texts is None else [json.loads(text) for text in texts]
+        lines.append(json.dumps(columns, ensure_ascii=False) + "\n")
+    return "".join(lines)
 
 
 def _case(row: FileRow, columns: Mapping[CaseField, str]) -> CaseRow:
@@ -79,13 +112,46 @@ def _case(row: FileRow, columns: Mapping[CaseField, str]) -> CaseRow:
             )
         return values.Value(row.place, key, row.values.get(key))
 
+    options = questions.options(column("options"))
     return CaseRow(
         id=values.identifier(column("id", required=True)),
         title=values.optional_text(column("title")) or "",
         text=values.text(column("text", required=True)),
-        options=values.options(column("options")),
-        truth=values.optional_text(column("truth")),
+        options=options,
+        truth=questions.right_option(column("truth"), options),
         source=values.optional_text(column("source")),
         contestation=values.optional_number(column("contestation")),
+        openings=questions.openings(column("openings"), options),
         place=row.place,
     )
+
+
+def _questions(rows: Iterable[FileRow], known: QuestionSet, left_out: Counter[str]) -> Iterator[CaseRow]:
+    for row in rows:
+
+        def cell(column: str, row: FileRow = row) -> values.Value:
+            if column not in row.values:
+                raise ExperimentError(
+                    f"{row.place}: found no column '{column}'; allowed: the columns of {known.name} as it is"
+                    f" published; here are {one_of(row.values, column)}"
+                )
+            return values.Value(row.place, column, row.values[column])
+
+        try:
+            found = known.read(cell)
+        except Unusable as error:
+            left_out[error.reason] += 1
+            continue
+        yield CaseRow(
+            id=known.identifier(cell),
+            title="",
+            text=found.text,
+            options=found.options,
+            truth=found.truth,
+            source=known.source(cell),
+            place=row.place,
+        )
+
+
+def _told(left_out: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {reason}" for reason, count in left_out.most_common())

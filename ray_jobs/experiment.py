@@ -6,12 +6,13 @@ import copy
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from protocols.prompts import Prompts
 from ray_jobs.budget import Budget
+from ray_jobs.case_block import CaseFile, case_problems
 from ray_jobs.checks import product_problems, wording_problems
 from ray_jobs.design_block import (
     AXES,
@@ -38,22 +39,8 @@ from ray_jobs.yaml_file import read_yaml
 from serving.blocks import ModelBlock
 from serving.known_models import FROM, expanded
 
-CaseField = Literal["id", "title", "text", "options", "truth", "source", "contestation"]
 Name: TypeAlias = Annotated[str, Field(strict=True), AfterValidator(check_name)]
 Count: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
-
-
-class CaseFile(BaseModel):
-    """Where the cases are: a JSONL, CSV or Parquet file, read up to `limit` cases.
-
-    `columns` says how the file calls what a case has, where it calls it otherwise.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    file: Annotated[str, Field(strict=True, min_length=1)]
-    limit: Count | None = None
-    columns: dict[CaseField, Annotated[str, Field(strict=True)]] = {}
 
 
 class Experiment(BaseModel):
@@ -133,8 +120,15 @@ def load_experiment(path: Path | str) -> Experiment:
     wrong = list(_across_keys(experiment))
     if wrong:
         raise experiment.error(wrong)
-    cases = experiment.cases.model_copy(update={"file": str(_found(located, ("cases", "file")))})
-    return experiment.model_copy(update={"cases": cases})
+    return experiment.model_copy(update={"cases": _with_place(located, experiment.cases)})
+
+
+def _with_place(located: Located, cases: CaseFile) -> CaseFile:
+    """Where the cases are, from here: their file, or a folder beside the experiment file."""
+    if cases.dataset is None:
+        return cases.model_copy(update={"file": str(_found(located, ("cases", "file")))})
+    beside = Path(located.file).parent / cases.dataset
+    return cases.model_copy(update={"dataset": str(beside)}) if beside.is_dir() else cases
 
 
 def _with_files(located: Located) -> object:
@@ -183,6 +177,7 @@ def _validated(located: Located, data: object) -> Experiment:
 
 
 def _across_keys(experiment: Experiment) -> Iterator[Problem]:
+    yield from case_problems(experiment.cases)
     yield from wording_problems(experiment.prompts)
     allowed = "either designs, or panels and protocols at the top level"
     for key in ("panels", "protocols"):

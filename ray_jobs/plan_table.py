@@ -34,7 +34,7 @@ def print_plan(file: Path, console: Console, like: str | None = None) -> None:
     measured = measured_rates(like) if like else {}
     experiment = load_experiment(file)
     cases = load_cases(experiment)
-    for warning in preflight(experiment, cases):
+    for warning in (*cases.warnings, *preflight(experiment, cases)):
         console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
     plan = Plan(experiment, [case.id for case in cases])
     factors = [(len(cases), "case"), (len(plan.cells), "cell"), (plan.repetitions, "repetition")]

@@ -42,7 +42,7 @@ def play_experiment(
     """
     experiment = load_experiment(file)
     cases = load_cases(experiment)
-    for warning in preflight(experiment, cases, elsewhere=joins_cluster(address)):
+    for warning in (*cases.warnings, *preflight(experiment, cases, elsewhere=joins_cluster(address))):
         progress.warn(warning)
     plan = Plan(experiment, [case.id for case in cases])
     reach(out := out or f"runs/{experiment.name}")

@@ -68,6 +68,7 @@ def _findings(file: Path | None, out: str | None, address: str | None) -> Iterat
         plan = Plan(experiment, [case.id for case in cases])
         blocks = {name: block for name, block in experiment.models.items() if name in plan.models}
         out = out or f"runs/{experiment.name}"
+        yield from (Finding("warn", f"experiment {experiment.name}", each) for each in cases.warnings)
         yield from _preflight(experiment, cases, address)
     try:
         with connected(address), _directory(out) as (store, trouble):

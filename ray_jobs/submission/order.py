@@ -38,9 +38,8 @@ class Order:
     def fingerprint(self) -> str:
         """Of the experiment with its cases, the run directory, and how it is to be gone on with."""
         frozen = self.experiment.frozen()
-        frozen["cases"]["file"] = blake2b(
-            Path(self.experiment.cases.file).read_bytes(), digest_size=16
-        ).hexdigest()
+        if (file := self.experiment.cases.file) is not None:
+            frozen["cases"]["file"] = blake2b(Path(file).read_bytes(), digest_size=16).hexdigest()
         whole = json.dumps([frozen, self.out, self.words], sort_keys=True)
         return blake2b(whole.encode(), digest_size=5).hexdigest()
 

@@ -15,6 +15,7 @@ import analysis
 import protocols
 import ray_jobs
 import serving
+from ray_jobs.cases import as_jsonl, load_cases
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError, Problem
 from serving.engine_block import EngineBlock
@@ -30,8 +31,9 @@ def shipment(experiment: Experiment | None) -> Iterator[Path]:
     """A folder that holds all that a job needs, until the block is left; the same for the same experiment.
 
     The experiment is in `STUDY`, with prompts and replies that it had in files of their own; its cases are
-    beside it. With moot's own metadata go the versions that it is made for. Raises `ExperimentError` for
-    what cannot be sent: a case file that is too large, a model in a folder beside the experiment.
+    beside it, those of a data set as a file. With moot's own metadata go the versions that it is made for.
+    Raises `ExperimentError` for what cannot be sent: a case file that is too large, a model in a folder
+    beside the experiment.
     """
     with TemporaryDirectory(prefix="moot-job-") as name:
         folder = Path(name)
@@ -58,22 +60,30 @@ def refuse_unsendable(experiment: Experiment) -> None:
         and not Path(block.model).is_absolute()
         and Path(block.model).is_dir()
     ]
-    size = Path(experiment.cases.file).stat().st_size
-    if size > MOST_BYTES:
-        found = f"'{experiment.cases.file}' of {size / 2**20:,.0f} MiB"
-        allowed = (
-            f"up to {MOST_BYTES / 2**20:,.0f} MiB to be sent to a cluster; split it, or set a limit on a copy"
-        )
-        wrong.append(Problem(("cases", "file"), found, allowed))
+    if experiment.cases.file is not None:
+        wrong.extend(_too_large(experiment.cases.file))
     if wrong:
         raise experiment.error(wrong)
 
 
+def _too_large(file: str) -> Iterator[Problem]:
+    size = Path(file).stat().st_size
+    if size > MOST_BYTES:
+        found = f"'{file}' of {size / 2**20:,.0f} MiB"
+        allowed = (
+            f"up to {MOST_BYTES / 2**20:,.0f} MiB to be sent to a cluster; split it, or set a limit on a copy"
+        )
+        yield Problem(("cases", "file"), found, allowed)
+
+
 def _add_study(folder: Path, experiment: Experiment) -> None:
-    cases = f"cases{Path(experiment.cases.file).suffix}"
-    shutil.copy(experiment.cases.file, folder / cases)
     frozen = experiment.frozen()
-    frozen["cases"]["file"] = cases
+    if experiment.cases.file is None:
+        (folder / "cases.jsonl").write_text(as_jsonl(load_cases(experiment)), "utf-8")
+        frozen["cases"] = {"file": "cases.jsonl"}
+    else:
+        frozen["cases"]["file"] = cases = f"cases{Path(experiment.cases.file).suffix}"
+        shutil.copy(experiment.cases.file, folder / cases)
     (folder / STUDY).write_text(yaml.safe_dump(frozen, sort_keys=False, allow_unicode=True), "utf-8")
 
 

@@ -139,9 +139,10 @@ def _to_the_end(submission: Submission, attempts: int, say: Say) -> Outcome:
 def look_ahead(order: Order) -> list[str]:
     """What to tell before anything is sent; raises `ExperimentError` for what cannot be played."""
     experiment = order.experiment
-    warnings = preflight(experiment, load_cases(experiment), elsewhere=True)
+    cases = load_cases(experiment)
+    warnings = preflight(experiment, cases, elsewhere=True)
     refuse_unsendable(experiment)
-    told = [f"warning: {each}" for each in warnings]
+    told = [f"warning: {each}" for each in (*cases.warnings, *warnings)]
     if (store := readable(order.out)) is None:
         told.append(f"{order.out} cannot be read from here, so the job is followed by its log")
     else:

@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
+from ray_jobs.case_block import CaseFile
 from ray_jobs.cases import CaseRow, read_cases
-from ray_jobs.experiment import CaseFile
 from ray_jobs.located import ExperimentError
 
 CASES = [
@@ -54,21 +54,15 @@ def test_every_format_gives_the_same_cases(tmp_path: Path, name: str) -> None:
 
 def test_columns_go_by_the_names_that_the_file_has(tmp_path: Path) -> None:
     file = tmp_path / "x.jsonl"
-    file.write_text('{"nr": 7, "body": "T", "flair": "YTA", "options": ["a", "b"]}\n')
+    file.write_text('{"nr": 7, "body": "T", "flair": "YTA"}\n')
     source = CaseFile(file=str(file), columns={"id": "nr", "text": "body", "truth": "flair"})
-    assert list(read_cases(source)) == [CaseRow("7", "", "T", ["a", "b"], "YTA")]
+    assert list(read_cases(source)) == [CaseRow("7", "", "T", truth="YTA")]
 
 
 def test_a_limit_stops_before_a_row_that_is_bad(tmp_path: Path) -> None:
     file = tmp_path / "x.jsonl"
     file.write_text('{"id": "a", "text": "A"}\nnot JSON\n')
     assert [case.id for case in read_cases(CaseFile(file=str(file), limit=1))] == ["a"]
-
-
-def test_options_stand_in_csv_as_json(tmp_path: Path) -> None:
-    file = tmp_path / "x.csv"
-    file.write_text('id,text,options\na,A,"[""x"", ""y""]"\nb,B,\n')
-    assert [case.options for case in read_cases(CaseFile(file=str(file)))] == [["x", "y"], None]
 
 
 BAD = yaml.safe_load((Path(__file__).parent / "bad_cases.yaml").read_text("utf-8"))

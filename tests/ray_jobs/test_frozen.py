@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from ray_jobs.budget import Budget
+from ray_jobs.case_block import CaseFile
 from ray_jobs.design_block import Design
-from ray_jobs.experiment import CaseFile, Experiment, load_experiment
+from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.stage_block import Judges, Labels, StageBlock
 from serving.blocks import Lognormal, ScriptedBlock, SimulatedBlock, VllmBlock
 from serving.limits.limits_block import CircuitLimits, Limits
@@ -188,8 +189,14 @@ STAGE: tuple[Values, Values] = (
     },
 )
 CASES: tuple[Values, Values] = (
-    {"file": st.just("cases.jsonl")},
-    {"limit": maybe(SOME), "columns": st.just({"id": "number"})},
+    {},
+    {
+        "file": maybe(st.just("cases.jsonl")),
+        **{key: maybe(st.just("some")) for key in ("dataset", "config", "split", "revision")},
+        "format": maybe(st.just("gpqa")),
+        "limit": maybe(SOME),
+        "columns": st.just({"id": "number"}),
+    },
 )
 BUDGET: tuple[Values, Values] = ({"usd": PLUS}, {"tokens": maybe(SOME)})
 MODEL = st.one_of(mapping(*block) for block in (REMOTE, VLLM, SERVE, SIMULATED, SCRIPTED))

@@ -2,9 +2,11 @@
 
 import json
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from ray_jobs.case_table import CaseTable, add_cases
@@ -182,6 +184,7 @@ def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
 
 def test_cases_are_added_once_and_read_as_they_were(store: Store) -> None:
     full = replace(case_rows(3)[2], options=["one", "other"], truth="one", source="s", contestation=1.5)
+    full = replace(full, openings=(("one", 'Ünlike\n"it".'), ("other", "So.")))
     rows = [*case_rows(2), full]
     add_cases(store, rows[:2], {"run_id": "r"}, "first")
     add_cases(store, rows, {"run_id": "r"}, "second")
@@ -190,13 +193,18 @@ def test_cases_are_added_once_and_read_as_they_were(store: Store) -> None:
     table = CaseTable(store)
     assert [table[row.id] for row in rows] == rows
     assert "case4" not in table
+    [written] = pq.read_table(BytesIO(store.read("tables/cases/second.parquet")))["openings"].to_pylist()
+    assert written == [
+        '{"answer":"one","argument":"Ünlike\\n\\"it\\"."}',
+        '{"answer":"other","argument":"So."}',
+    ]
 
 
-@pytest.mark.parametrize("changed", ["title", "text", "options"])
+@pytest.mark.parametrize("changed", ["title", "text", "options", "openings"])
 def test_a_case_with_another_text_is_refused(store: Store, changed: str) -> None:
     one, other = case_rows(2)
     add_cases(store, [one, other], {"run_id": "r"}, "first")
-    value = ["a"] if changed == "options" else "Other."
+    value = {"options": ["a", "b"], "openings": (("a", "So."),)}.get(changed, "Other.")
     with pytest.raises(ExperimentError, match=f"case 'case2': its {changed} changed since this run began"):
         add_cases(store, [one, replace(other, **{changed: value})], {"run_id": "r"}, "second")  # type: ignore[arg-type]
     assert len(store.names("tables")) == 1
