@@ -16,6 +16,7 @@ PartName = Literal["reasoning", "crux", "concession", "confidence", "action", "a
 
 VERDICTS = ("NTA", "YTA", "ESH", "NAH", "INFO")
 WINNERS = ("1", "2", "neither")
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 PHRASES: dict[Field, str] = {"verdict": "My current verdict", "answer": "Answer", "winner": "Winner"}
 CHOICES: dict[PartName, tuple[str, ...]] = {
     "confidence": ("low", "medium", "high"),

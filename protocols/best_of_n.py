@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from protocols.answer_format import AnswerFormat
+from protocols.answer_format import LETTERS, AnswerFormat
 from protocols.case import Case
 from protocols.dialogue import Ask, Dialogue, Message, Replies, Reply, Step
 from protocols.reading import read
@@ -15,7 +15,6 @@ from protocols.system_prompt import case_section
 from protocols.transformed import Assistant, said, transformed
 
 T = TypeVar("T")
-LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 MOST = len(LETTERS)
 
 

@@ -42,7 +42,7 @@ def judge(
     in which `display` names their seats, where it names them, else in speaking order. Where seats never
     heard each other all that one has said comes before the next.
     """
-    shown = _shown(case, transcript, sees, display)
+    shown = _shown(transcript, sees, display)
     ask = Ask(
         seat=seat.name,
         model=seat.model,
@@ -62,11 +62,11 @@ def judge(
 
 
 def winners(case: Case) -> tuple[str, ...]:
-    """What a judge may answer who is asked who was right: the numbers that the seats are called by, or neither."""
+    """What a judge may answer who is asked who is right: the number that a seat is called by, or neither."""
     return (*(str(place) for place in range(1, len(case.seats) + 1)), NEITHER)
 
 
-def _shown(case: Case, transcript: Transcript, sees: Sees, display: Sequence[str]) -> list[Turn]:
+def _shown(transcript: Transcript, sees: Sees, display: Sequence[str]) -> list[Turn]:
     places = {name: place for place, name in enumerate(display)}
 
     def displayed(turns: Iterable[Turn]) -> list[Turn]:

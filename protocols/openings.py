@@ -47,7 +47,7 @@ def described(form: AnswerFormat, label: str) -> str:
 
 
 def form_section(case: Case, kind: str, limit: int = 0) -> str:
-    """The section that tells in which form a turn of this `kind` is to be given; `limit` in words, 0 for none."""
+    """The section that tells the form of a turn of this `kind`; `limit` in words, 0 for none."""
     form = case.answer_format
     most = f" {case.prompts.fill('argument_limit', words=limit)}" if limit else ""
     return case.prompts.fill(

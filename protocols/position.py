@@ -61,7 +61,7 @@ class Resolving:
             yield "user", fill("position_other", label=labels[turn.seat], shown=turn.shown)
 
     def _all(self, transcript: Transcript, seat: Seat) -> Iterator[Part]:
-        def instruct(round: int, heard: bool) -> str:
+        def instruct(round: int, _: bool) -> str:
             turn = round - self.before
             return instruct_opening(self.case) if turn < 1 else self._instruction(turn)
 

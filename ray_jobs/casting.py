@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocols.best_of_n import LETTERS
+from protocols.answer_format import LETTERS
 from protocols.case import Case, Seat
 from protocols.sections import Place, prompt_hash
 from protocols.system_prompt import system_prompt

@@ -12,8 +12,8 @@ from protocols import PROTOCOLS
 from protocols.debate import FORMS
 from protocols.disagreement_resolution import HISTORIES
 from protocols.prompts import BUILTIN, GOALS, PromptError, Prompts
-from protocols.stopping import STOPS
 from protocols.sections import VALUE, check_steering
+from protocols.stopping import STOPS
 from ray_jobs.assistance import ASSISTANCE, OPPONENT, BestOfN, Critiqued
 from ray_jobs.design_block import MOST_ROUNDS, MOST_SEATS, Product, ProtocolEntry, Variant
 from ray_jobs.located import KeyPath, Problem, one_of

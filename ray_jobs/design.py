@@ -12,8 +12,7 @@ from protocols.answer_format import FormatName
 from protocols.sections import ARGUING, VALUE
 from ray_jobs.assistance import ASSISTANCE
 from ray_jobs.checks import ORDERED, parameters
-from ray_jobs.design_block import LabelRule, Product, ProtocolEntry, SwapRule, seat_steerings
-from ray_jobs.listing import Listing
+from ray_jobs.design_block import LabelRule, Listing, Product, ProtocolEntry, SwapRule, seat_steerings
 from ray_jobs.orders import expand_orders
 
 Labels = Literal["balanced", "fixed", "speaking"] | tuple[int, ...]

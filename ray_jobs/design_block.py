@@ -22,6 +22,7 @@ from ray_jobs.problems import not_allowed
 
 LabelRule = Literal["balanced", "fixed", "crossed"]
 ListingRule = Literal["drawn", "given", "crossed"]
+Listing = Literal["drawn", "reversed", "given"]
 SwapRule: TypeAlias = Literal[True, False, "crossed"]
 Variant: TypeAlias = str | tuple[str, ...]
 MOST_SEATS = 50

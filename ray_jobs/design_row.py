@@ -8,8 +8,8 @@ from protocols.columns import DESIGN
 from protocols.seeds import draw
 from ray_jobs.debate import Debate
 from ray_jobs.design import Cell
-from ray_jobs.labels import permutation_drawn
 from ray_jobs.log import Row
+from ray_jobs.orders import permutation_drawn
 from ray_jobs.plan import Plan
 from ray_jobs.stages import Judging, Labelling, StageCell
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from protocols.answer_format import AnswerFormat, FormatName
-from protocols.best_of_n import LETTERS
+from protocols.answer_format import LETTERS, AnswerFormat, FormatName
 from protocols.seeds import draw
 from ray_jobs.cases import CaseRow
-from ray_jobs.labels import permutation_drawn
-
-Listing = Literal["drawn", "reversed", "given"]
+from ray_jobs.orders import permutation_drawn
 
 
 def listing(rule: Listing, seed: int, row: CaseRow, repetition: int) -> tuple[int, ...]:

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 from protocols.case import Case
 from protocols.dialogue import Ask, Message, Reply
+from protocols.fingerprint import plain
 from protocols.judge import Judgment
 from protocols.label import Labelled
-from protocols.fingerprint import plain
 from protocols.record import Record
 from protocols.stopping import consensus_label
 from protocols.transcript import Transcript
