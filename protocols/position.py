@@ -74,9 +74,9 @@ class Resolving:
 
 
 def position(ask: Ask, reply: Reply, held: Mapping[str, str | None]) -> Turn:
-    """One turn, of a seat that held the label that `held` gives it. The answer decides, not the stated action.
+    """One turn, of a seat that held the label that `held` gives it.
 
-    An answer that nobody held is a violation.
+    The answer decides, not the stated action; one that nobody held is a violation.
     """
     form = ask.answer_format
     parts = read_parts(reply.text, form.parts)

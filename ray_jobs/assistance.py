@@ -75,7 +75,7 @@ def assisted(
     params: Mapping[str, Any],
     models: Mapping[str, Assistant],
 ) -> Dialogue[Transcript]:
-    """The dialogue with all that its parameters put around it; `models` are those that may assist, by name."""
+    """The dialogue with all that its parameters put around it; `models` may assist, by name."""
     panel = case.panel
     for each in assistance(params):
         by_number = each.assistants([seat.model for seat in panel])

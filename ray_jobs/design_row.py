@@ -15,7 +15,7 @@ from ray_jobs.stages import Judging, Labelling, StageCell
 
 
 def design_row(plan: Plan, debate: Debate, run_id: str, listed: Sequence[int] = ()) -> Row:
-    """The design columns of a debate of the plan, its options `listed` in this order; what it has not is None.
+    """The design columns of a debate of the plan, its options `listed` so; what it has not is None.
 
     A judgment has those of the debate judged, but for its stage, id, seed and answer format.
     """

@@ -48,8 +48,9 @@ class Experiment(BaseModel):
 
     `designs` is a union of products; a file with a single one may have `panels` and `protocols` at the
     top level instead. `steering`, `answer`, `labels`, `listing`, `stance_swap` and `rounds` hold for every
-    design that does not say otherwise. `stages` are what is made of debates that have ended. `prompts` are the sections that
-    replace built-in ones, in the file mostly a folder. `budget` is the most that the run may cost.
+    design that does not say otherwise. `stages` are what is made of debates that have ended. `prompts` are
+    the sections that replace built-in ones, in the file mostly a folder. `budget` is the most that the run
+    may cost.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from protocols.answer_format import LETTERS, AnswerFormat, FormatName
 from protocols.seeds import draw
 from ray_jobs.cases import CaseRow
+from ray_jobs.design_block import Listing
 from ray_jobs.orders import permutation_drawn
 
 

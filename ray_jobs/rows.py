@@ -147,14 +147,11 @@ def debate_row(
     finals = [transcript.final(seat.name) for seat in case.panel]
     standing = standing_of(finals, right)
     agreed = standing == "agree"
-    if len(finals) == 1:
-        outcome = standing
-    else:
-        outcome = "consensus" if agreed else "no_consensus"
+    several = "consensus" if agreed else "no_consensus"
     return {
         **design,
         "rounds": transcript.rounds,
-        "outcome": outcome,
+        "outcome": several if len(finals) > 1 else standing,
         "standing": standing,
         "consensus_label": finals[0] if agreed else None,
         "consensus_round": _first_consensus(transcript) if agreed else None,

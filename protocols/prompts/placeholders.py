@@ -1,4 +1,4 @@
-"""What the sections of prompts leave to be filled in, which of it they must show, and which are sent alone."""
+"""What the sections of prompts leave to be filled in, what of it they must show, which are sent alone."""
 
 from __future__ import annotations
 
