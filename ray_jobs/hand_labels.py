@@ -47,7 +47,7 @@ def _rows(debate: str, group: Given, stage: str, judge: str, claim: str) -> Rows
         }
         for each, labels in group
     ]
-    ended = {**group[0][0].design, **own, "outcome": "judgment", "calls": 0, "status": "finished"}
+    ended = {**group[0][0].design, **own, "outcome": "judgment", "standing": "judgment", "calls": 0, "status": "finished"}
     return {"judgments": judgments, "debates": [ended]}
 
 

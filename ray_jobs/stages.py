@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import permutations, product
 from typing import Any, Literal
 
 from protocols.answer_format import FormatName
 from protocols.judge import Sees
 from protocols.values import Value
-from ray_jobs.design import Cell, canonical, further, in_turn, stance_swaps, told_steering, variant
+from ray_jobs.design import Cell, canonical, further, identity, in_turn, stance_swaps, told_steering, variant
 from ray_jobs.design_block import Variant, seat_steerings
 from ray_jobs.experiment import Experiment
 from ray_jobs.stage_block import Answers, Judges, Keep, StageBlock
@@ -114,7 +114,7 @@ class Stage:
 
     def canonical(self, cell: StageCell) -> str:
         """The cell as text, equal in every process: what the ids of this stage are made of."""
-        return f"{self.name}\x1f{canonical(asdict(cell))}"
+        return f"{self.name}\x1f{identity(cell)}"
 
     def keeps(self, standing: str) -> bool:
         """Whether a debate with this standing goes on into the stage."""
