@@ -132,7 +132,8 @@ class Debate:
     @property
     def summary(self) -> list[dict[str, Any]]:
         """Its row of `debates`."""
-        return [{"rounds": len(self.said), "outcome": "no_consensus", "standing": "disagree", **_sums(self.replies)}]
+        ended = {"outcome": "no_consensus", "standing": "disagree"}
+        return [{"rounds": len(self.said), **ended, **_sums(self.replies)}]
 
     def judgments(self, table: str) -> list[dict[str, Any]]:
         """The rows of its judgments in a table."""

@@ -42,7 +42,8 @@ def test_what_is_left_is_what_a_walk_through_the_plan_finds(data: st.DataObject)
 
     def walk(debate: Debate) -> None:
         judged = isinstance(PLAN.stage_cell(debate), Judging)
-        kinds = ["left", "failed", *(["judgment"] if judged else ["agree", "disagree", "one_right", "unreadable"])]
+        ends = ["judgment"] if judged else ["agree", "disagree", "one_right", "unreadable"]
+        kinds = ["left", "failed", *ends]
         standing = data.draw(st.sampled_from(kinds))
         if standing == "left":
             walked.append(debate)

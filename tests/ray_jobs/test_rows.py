@@ -146,7 +146,7 @@ def test_a_sum_with_an_unknown_part_is_unknown() -> None:
 
 
 def test_every_turn_has_its_row() -> None:
-    case, transcript = transcript_of("n-", "yn")
+    _, transcript = transcript_of("n-", "yn")
     rows = turn_rows({"debate_id": "d"}, transcript)
     assert [(row["round"], row["position"], row["seat"], row["label"], row["status"]) for row in rows] == [
         (1, 1, "seat2", None, "missing"),
