@@ -30,12 +30,12 @@ def options(value: Value) -> list[str] | None:
         raise value.refuse(
             f"at most {len(ascii_uppercase)} options, one for each letter; here are {len(elements)}"
         )
+    options = [values.text(element) for element in elements]
     first: dict[str, str] = {}
-    for element in elements:
-        option = values.text(element)
+    for element, option in zip(elements, options, strict=True):
         if (same := first.setdefault(option.strip(), element.column)) != element.column:
             raise element.refuse(f"an option that differs from {same}")
-    return [values.text(element) for element in elements]
+    return options
 
 
 def right_option(value: Value, options: Sequence[str] | None) -> str | None:
@@ -59,12 +59,17 @@ def openings(value: Value, options: Sequence[str] | None) -> Openings | None:
     return tuple(_opening(element, options) for element in elements)
 
 
+def as_objects(openings: Openings | None) -> list[dict[str, str]] | None:
+    """Openings as a file of cases has them."""
+    return None if openings is None else [dict(zip(OPENING, opening, strict=True)) for opening in openings]
+
+
 def as_texts(openings: Openings | None) -> list[str] | None:
     """Openings as the table of cases holds them: canonical JSON, one text for each seat."""
-    if openings is None:
+    objects = as_objects(openings)
+    if objects is None:
         return None
-    parts = (dict(zip(OPENING, opening, strict=True)) for opening in openings)
-    return [json.dumps(part, sort_keys=True, separators=(",", ":"), ensure_ascii=False) for part in parts]
+    return [json.dumps(each, sort_keys=True, separators=(",", ":"), ensure_ascii=False) for each in objects]
 
 
 def from_texts(texts: Iterable[str] | None) -> Openings | None:
