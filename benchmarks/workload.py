@@ -17,8 +17,9 @@ from protocols.case import Case, Seat
 from protocols.dialogue import Reply
 from protocols.play import Play
 from protocols.prompts import Prompts
+from protocols.sections import Place
 from protocols.synchronous import synchronous
-from protocols.system_prompt import Place, system_prompt
+from protocols.system_prompt import system_prompt
 
 IN_FLIGHT = 100
 ROUNDS = 4

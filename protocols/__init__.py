@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from protocols.consultancy import consultancy, double_consultancy
+from protocols.debate import debate
 from protocols.dialogue import Dialogue
+from protocols.disagreement_resolution import disagreement_resolution
 from protocols.round_robin import round_robin
 from protocols.solo import solo
 from protocols.synchronous import synchronous
@@ -14,4 +17,8 @@ PROTOCOLS: dict[str, Callable[..., Dialogue[Transcript]]] = {
     "solo": solo,
     "synchronous": synchronous,
     "round_robin": round_robin,
+    "consultancy": consultancy,
+    "double_consultancy": double_consultancy,
+    "debate": debate,
+    "disagreement_resolution": disagreement_resolution,
 }

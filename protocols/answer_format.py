@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from protocols.values.value import MOST_VALUES
 
-Field = Literal["verdict", "answer", "values"]
+Field = Literal["verdict", "answer", "values", "winner", "argument"]
 FormatName = Literal["text", "json"]
+PartName = Literal["reasoning", "crux", "concession", "confidence", "action", "argument"]
 
 VERDICTS = ("NTA", "YTA", "ESH", "NAH", "INFO")
-PHRASES: dict[Field, str] = {"verdict": "My current verdict", "answer": "Answer"}
+WINNERS = ("1", "2", "neither")
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+PHRASES: dict[Field, str] = {"verdict": "My current verdict", "answer": "Answer", "winner": "Winner"}
+CHOICES: dict[PartName, tuple[str, ...]] = {
+    "confidence": ("low", "medium", "high"),
+    "action": ("retain", "adopt"),
+}
+NO_PARTS: Mapping[PartName, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +31,19 @@ class AnswerFormat:
 
     `field` is "verdict" for moral cases, where `labels` are the five verdicts, and "answer" for
     questions, where `labels` are the letters of the options and `option_texts` their wording. It is
-    "values" for labellers, whose answer is a list of at most `MOST_VALUES` labels, as JSON.
+    "values" for labellers, whose answer is a list of at most `MOST_VALUES` labels, as JSON. It is
+    "winner" for judges of a debate, where `labels` are `WINNERS`: the number of an agent, or neither.
+    It is "argument" where no label is asked for; `labels` are those of the question argued about.
+
+    `parts` are named before the label, in their order; the part "argument", which stands behind it, takes
+    the place of the explanation.
     """
 
     name: FormatName = "text"
     field: Field = "verdict"
     labels: tuple[str, ...] = VERDICTS
     option_texts: tuple[str, ...] | None = None
+    parts: tuple[PartName, ...] = ()
 
     @property
     def schema(self) -> dict[str, object] | None:
@@ -36,9 +51,13 @@ class AnswerFormat:
         if self.name == "text":
             return None
         label: dict[str, object] = {"type": "string", "enum": list(self.labels)}
-        properties: dict[str, object] = {self.field: label, "explanation": {"type": "string"}}
         if self.field == "values":
-            properties = {self.field: {"type": "array", "items": label, "maxItems": MOST_VALUES}}
+            label = {"type": "array", "items": label, "maxItems": MOST_VALUES}
+        properties: dict[str, object] = {part: _part_schema(part) for part in self._before}
+        if self.field != "argument":
+            properties[self.field] = label
+        if self.field != "values":
+            properties[self._prose] = {"type": "string"}
         return {
             "type": "object",
             "properties": properties,
@@ -46,17 +65,40 @@ class AnswerFormat:
             "additionalProperties": False,
         }
 
-    def write(self, label: str, explanation: str) -> str:
-        """The text of a reply that keeps to this format."""
+    def write(self, label: str, explanation: str, parts: Mapping[PartName, str] = NO_PARTS) -> str:
+        """The text of a reply that keeps to this format.
+
+        `explanation` is the argument where the format asks for one. Of `parts`, those that the format
+        names are written; one that is not given is left out. An argument alone has no label.
+        """
+        before = {part: parts[part] for part in self._before if part in parts}
+        labelled = {} if self.field == "argument" else {self.field: label}
         if self.name == "json":
-            return json.dumps({self.field: label, "explanation": explanation}, ensure_ascii=False)
-        return render(self.field, label, explanation)
+            return json.dumps({**before, **labelled, self._prose: explanation}, ensure_ascii=False)
+        lines = [f"{part.capitalize()}: {text}" for part, text in before.items()]
+        if self._prose == "explanation":
+            return "\n".join([*lines, render(self.field, label, explanation)])
+        lines += [f"{PHRASES[self.field]}: {label}" for label in labelled.values()]
+        return "\n".join([*lines, f"Argument: {explanation}".rstrip()])
 
     def write_values(self, values: Sequence[str]) -> str:
         """The text of a labeller's reply that keeps to this format."""
         return json.dumps({self.field: list(values)}, ensure_ascii=False)
 
+    @property
+    def _before(self) -> list[PartName]:
+        return [part for part in self.parts if part != "argument"]
+
+    @property
+    def _prose(self) -> str:
+        return "argument" if "argument" in (self.field, *self.parts) else "explanation"
+
 
 def render(field: Field, label: str, explanation: str) -> str:
     """A labelled line, then prose: how a turn is shown to every seat, whatever format it was given in."""
     return f"{PHRASES[field]}: {label}\n\n{explanation}".rstrip()
+
+
+def _part_schema(part: PartName) -> dict[str, object]:
+    choices = CHOICES.get(part)
+    return {"type": "string", "enum": list(choices)} if choices else {"type": "string"}

@@ -24,15 +24,21 @@ class Seat:
     system: str
     sampling: Sampling = Sampling()
     steering: str = "default"
-    stance: str | None = None
     prompt_hash: str = ""
+
+    @property
+    def number(self) -> int:
+        """The place on the panel, from 1, that its name ends with."""
+        return int(self.name.removeprefix("seat"))
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """One dilemma or question before one panel, whose seats stand in speaking order.
 
-    There is no truth in it: the right answer of a question is joined by the analysis.
+    There is no truth in it: the right answer of a question is joined by the analysis. `openings` are the
+    label and the argument that each seat of the panel begins with, where the data assigns them; with
+    `stance_swap` seats argue for what the seat after them has opened with.
     """
 
     id: str
@@ -42,3 +48,10 @@ class Case:
     answer_format: AnswerFormat = AnswerFormat()
     prompts: Prompts = field(default_factory=Prompts)
     seed: int = 0
+    openings: tuple[tuple[str, str], ...] = ()
+    stance_swap: bool = False
+
+    @property
+    def panel(self) -> tuple[Seat, ...]:
+        """The seats in the order of the panel, by the number at the end of their names."""
+        return tuple(sorted(self.seats, key=lambda seat: seat.number))

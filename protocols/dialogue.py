@@ -74,13 +74,15 @@ class Facts:
     """What simulated and scripted agents may know of the question; never sent to a model.
 
     `own_last` is the label of the seat's own latest turn (None: no turn yet, or unreadable); `seen`
-    holds the turns of other seats that its messages show, oldest first.
+    holds the turns of other seats that its messages show, oldest first. `stance` is the label that the
+    seat is to argue for, where it is.
     """
 
     case_id: str = ""
     round: int = 1
     own_last: str | None = None
     seen: tuple[Seen, ...] = ()
+    stance: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

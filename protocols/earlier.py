@@ -19,7 +19,12 @@ def form(transcript: Transcript, round: int) -> Form:
 
 
 def otherwise(transcript: Transcript, protocol: str) -> str:
-    """The rounds of the transcript that had another form than those of `protocol`, in words; "" for none."""
+    """The rounds of the transcript that had another form than those of `protocol`, in words; "" for none.
+
+    Structures that begin with openings tell of them in their own way.
+    """
+    if protocol not in FORMS:
+        return ""
     rounds = range(1, transcript.rounds + 1)
     spans = [
         list(span)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from protocols.answer_format import AnswerFormat
 from protocols.case import Case, Seat
-from protocols.dialogue import Ask, Dialogue, Facts, Message, Seen
+from protocols.dialogue import Ask, Dialogue, Facts, Message
 from protocols.reading import Reading
 from protocols.transcript import Transcript, Turn, turn
+from protocols.view import seen, told
 
 Sees = Literal["transcript", "positions", "nothing"]
 JUDGE = "judge"  # the name of the judge's seat
+NEITHER = "neither"  # the answer of a judge that finds nobody right
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,51 +37,67 @@ def judge(
 ) -> Dialogue[Judgment]:
     """One ask to `seat`, which sits on no panel, about the debate of `case` that `transcript` holds.
 
-    The judge is shown every turn, the last `positions` of all seats, or nothing but the case. Turns of
-    one step were written at the same time; they are shown in the order in which `display` names their
-    seats, where it names them, else in speaking order.
+    The judge is shown every turn that more than its author may hear of, the last positions of all seats,
+    or nothing but the case. Turns of one step were written at the same time; they are shown in the order
+    in which `display` names their seats, where it names them, else in speaking order. Where seats never
+    heard each other all that one has said comes before the next.
     """
     shown = _shown(transcript, sees, display)
     ask = Ask(
         seat=seat.name,
         model=seat.model,
-        messages=(Message("system", seat.system), Message("user", _question(case, shown, sees))),
+        messages=(
+            Message("system", seat.system),
+            Message("user", _question(case, transcript, shown, sees, answer_format)),
+        ),
         sampling=seat.sampling,
         answer_format=answer_format,
         kind="judge",
         round=max(1, transcript.rounds),
         prompt_hash=seat.prompt_hash,
-        facts=Facts(
-            case_id=case.id,
-            round=transcript.rounds + 1,
-            seen=tuple(Seen(turn.round, turn.seat, turn.label) for turn in shown),
-        ),
+        facts=Facts(case.id, transcript.rounds + 1, seen=seen(shown)),
     )
     (reply,) = yield (ask,)
     return Judgment(transcript.rounds, turn(ask, reply).reading)
 
 
+def winners(case: Case) -> tuple[str, ...]:
+    """What a judge may answer who is asked who is right: the number that a seat is called by, or neither."""
+    return (*(str(place) for place in range(1, len(case.seats) + 1)), NEITHER)
+
+
 def _shown(transcript: Transcript, sees: Sees, display: Sequence[str]) -> list[Turn]:
     places = {name: place for place, name in enumerate(display)}
 
-    def displayed(turns: Sequence[Turn]) -> list[Turn]:
+    def displayed(turns: Iterable[Turn]) -> list[Turn]:
         return sorted(turns, key=lambda turn: places.get(turn.seat, 0))
 
     if sees == "nothing":
         return []
     if sees == "positions":
-        last = {turn.seat: turn for turn in transcript.turns}
-        return displayed(list(last.values()))
-    return [turn for step in transcript.steps for turn in displayed(step)]
+        lasts = {turn.seat: transcript.last(turn.seat) for step in transcript.heard for turn in step}
+        return displayed(last for last in lasts.values() if last is not None)
+    if transcript.apart:
+        return displayed(sorted(_flat(transcript.heard), key=lambda turn: turn.position))
+    return [turn for step in transcript.heard for turn in displayed(step)]
 
 
-def _question(case: Case, shown: Sequence[Turn], sees: Sees) -> str:
+def _flat(steps: Iterable[Iterable[Turn]]) -> list[Turn]:
+    return [turn for step in steps for turn in step]
+
+
+def _question(
+    case: Case, transcript: Transcript, shown: Sequence[Turn], sees: Sees, answer_format: AnswerFormat
+) -> str:
+    def worded(section: str) -> str:
+        return case.prompts.worded(section, case.answer_format.field)
+
     if sees == "nothing":
-        return case.prompts.fill("turn_alone")
-    labels = {seat.name: seat.label for seat in case.seats}
-    heard = "\n\n".join(
-        case.prompts.fill("heard", label=labels[turn.seat], round=turn.round, shown=turn.shown)
-        for turn in shown
+        return case.prompts.fill(worded("turn_alone"))
+    rounds = transcript.steps[transcript.unheard - 1][-1].round if transcript.unheard else 0
+    heard = told(case, shown, rounds)
+    debate = case.prompts.fill(
+        worded(f"judge_{sees}"), seats=len({turn.seat for turn in shown}), debate=heard
     )
-    debate = case.prompts.fill(f"judge_{sees}", seats=len(case.seats), debate=heard)
-    return f"{debate}\n\n{case.prompts.fill('judge_turn')}"
+    last = "winner_turn" if answer_format.field == "winner" else worded("judge_turn")
+    return f"{debate}\n\n{case.prompts.fill(last)}"

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
+from typing import TypeVar
+
+T = TypeVar("T")
 
 SEED_BITS = 31  # what every engine and API accepts as a non-negative 32-bit seed
 
@@ -21,3 +25,9 @@ def debate_seed(run_seed: int, debate_id: str) -> int:
 def ask_seed(debate_seed: int, step: int, slot: int) -> int:
     """The seed of one ask: 31 bits from its debate's seed and its place in the dialogue."""
     return draw(debate_seed, f"ask {step} {slot}")
+
+
+def shuffled(items: Sequence[T], seed: int, name: str) -> list[T]:
+    """The items in an order that depends on `seed` and `name` alone, every order about equally likely."""
+    keys = [draw(seed, f"{name} {place}") for place in range(len(items))]
+    return [items[place] for place in sorted(range(len(items)), key=keys.__getitem__)]

@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from protocols.answer_format import render
 from protocols.dialogue import Ask, Replies, Reply, Step
 from protocols.reading import Reading, read
 
 NO_REPLY = "(no reply)"
+
+Action = Literal["retain", "adopt"]
+Violation = Literal["outside", "left_stance", "over_limit"]
+ExitMode = Literal["consensus", "swapped", "turn_limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a turn states beside its label and explanation, where its protocol asks for it.
+
+    `stance` is the label argued for; `confidence` (0 to 1) that in the answer given; `action` is what the
+    answer shows, whatever action was stated; `violation` the rule of the protocol that the turn broke.
+    """
+
+    stance: str | None = None
+    confidence: float | None = None
+    stated_action: Action | None = None
+    action: Action | None = None
+    crux: str | None = None
+    violation: Violation | None = None
+
+
+NOTHING_STATED = Stated()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,27 +47,43 @@ class Turn:
     reading: Reading
     text: str
     shown: str
+    stated: Stated = NOTHING_STATED
 
     @property
     def label(self) -> str | None:
         """The verdict or answer that was read; None when the turn is unreadable."""
         return self.reading.label
 
+    @property
+    def stands(self) -> bool:
+        """Whether the turn gives a label that the protocol admits."""
+        return self.label is not None and self.stated.violation != "outside"
+
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """All turns so far, by step: turns of one step were composed without sight of each other.
 
-    The first `inherited` steps were played in the debate that this one goes on from.
+    The first `inherited` steps were played in the debate that this one goes on from; the first `unheard`
+    ones nobody hears of but their authors. `apart` says that no seat has heard any other. `exit_mode` is
+    how the attempt to resolve a disagreement ended, where there was one.
     """
 
     steps: tuple[tuple[Turn, ...], ...] = ()
     inherited: int = 0
+    unheard: int = 0
+    apart: bool = False
+    exit_mode: ExitMode | None = None
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """Every turn, oldest first; within a step in speaking order."""
         return tuple(turn for step in self.steps for turn in step)
+
+    @property
+    def heard(self) -> tuple[tuple[Turn, ...], ...]:
+        """The steps that others than their authors may hear of."""
+        return self.steps[self.unheard :]
 
     @property
     def openings(self) -> int:
@@ -62,13 +103,29 @@ class Transcript:
         """The turns of one seat, oldest first."""
         return tuple(turn for turn in self.turns if turn.seat == seat)
 
-    def then(self, step: Step, replies: Replies) -> Transcript:
-        """The transcript after one more step was answered."""
-        return replace(self, steps=(*self.steps, tuple(map(turn, step, replies))))
+    def last(self, seat: str) -> Turn | None:
+        """The turn that holds a seat's position: its latest; None for a seat that has not spoken.
+
+        Where a disagreement was to be resolved it is the latest that stands, if any does.
+        """
+        own = self.own(seat)
+        standing = [turn for turn in own if turn.stands] if self.exit_mode else []
+        return (standing or own or (None,))[-1]
+
+    def final(self, seat: str) -> str | None:
+        """The label of a seat's position; None when that is unreadable or the seat has not spoken."""
+        last = self.last(seat)
+        return last.label if last and last.stated.violation != "outside" else None
+
+    def then(
+        self, step: Step, replies: Replies, read_turn: Callable[[Ask, Reply], Turn] | None = None
+    ) -> Transcript:
+        """The transcript after one more step was answered; `read_turn` makes a turn of a reply."""
+        return replace(self, steps=(*self.steps, tuple(map(read_turn or turn, step, replies))))
 
     def opening(self) -> Transcript:
         """The transcript as another debate begins with it, which goes on from this one."""
-        return replace(self, inherited=len(self.steps))
+        return Transcript(self.steps, inherited=len(self.steps))
 
 
 def turn(ask: Ask, reply: Reply) -> Turn:
@@ -77,9 +134,13 @@ def turn(ask: Ask, reply: Reply) -> Turn:
     An unreadable turn is shown as it was written, an empty one as "(no reply)".
     """
     form = ask.answer_format
-    reading = read(reply.text, reply.finish_reason, form.field, form.labels, form.option_texts)
+    return made(ask, reply, read(reply.text, reply.finish_reason, form.field, form.labels, form.option_texts))
+
+
+def made(ask: Ask, reply: Reply, reading: Reading, stated: Stated = NOTHING_STATED) -> Turn:
+    """The turn that a reply makes when it was read so."""
     if reading.label is not None:
-        shown = render(form.field, reading.label, reading.explanation)
+        shown = render(ask.answer_format.field, reading.label, reading.explanation)
     else:
         shown = reading.explanation.strip() or NO_REPLY
-    return Turn(ask.round, ask.position, ask.seat, ask.model, reading, reply.text, shown)
+    return Turn(ask.round, ask.position, ask.seat, ask.model, reading, reply.text, shown, stated)

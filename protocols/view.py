@@ -7,13 +7,15 @@ text is shown twice, and consecutive messages of one role are merged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from protocols.case import Case, Seat
 from protocols.dialogue import Ask, Facts, Message, Role, Seen
 from protocols.transcript import Transcript, Turn
 
 Part = tuple[Role, str]
+Instruct = Callable[[int, bool], str]
+"""The instruction for a turn in a round (from 1) to a seat that has heard others, or nobody, before."""
 
 
 def ask_turn(case: Case, transcript: Transcript, position: int, round: int, rounds: int | None) -> Ask:
@@ -23,52 +25,67 @@ def ask_turn(case: Case, transcript: Transcript, position: int, round: int, roun
     """
     seat = case.seats[position - 1]
     others = tuple(turn for turn in transcript.turns if turn.seat != seat.name)
-    instruction = _instruction(case, round, rounds, bool(others))
+
+    def instruct(round: int, heard: bool) -> str:
+        return _instruction(case, round, rounds, heard)
+
+    own = transcript.own(seat.name)
     return Ask(
         seat=seat.name,
         model=seat.model,
-        messages=_merged([*_history(case, transcript, seat, rounds), ("user", instruction)]),
+        messages=merged(
+            [*history(case, transcript.steps, seat, instruct), ("user", instruct(round, bool(others)))]
+        ),
         sampling=seat.sampling,
         answer_format=case.answer_format,
         round=round,
         position=position,
         prompt_hash=seat.prompt_hash,
-        facts=Facts(
-            case_id=case.id,
-            round=round,
-            own_last=next((turn.label for turn in reversed(transcript.own(seat.name))), None),
-            seen=tuple(Seen(turn.round, turn.seat, turn.label) for turn in others),
-        ),
+        facts=Facts(case.id, round, own[-1].label if own else None, seen(others)),
     )
 
 
-def _history(case: Case, transcript: Transcript, seat: Seat, rounds: int | None) -> Iterator[Part]:
+def history(
+    case: Case,
+    steps: Iterable[Sequence[Turn]],
+    seat: Seat,
+    instruct: Instruct,
+    hears: bool = True,
+    unheard: int = 0,
+) -> Iterator[Part]:
+    """The system prompt of a seat and all that was said to it and by it; nothing by others unless it `hears`.
+
+    What others said is labelled by its round after the `unheard` ones.
+    """
     yield "system", seat.system
     heard = False
-    for step in transcript.steps:
+    for step in steps:
         for turn in step:
             if turn.seat == seat.name:
-                yield "user", _instruction(case, turn.round, rounds, heard)
+                yield "user", instruct(turn.round, heard)
                 yield "assistant", turn.shown
-        others = [turn for turn in step if turn.seat != seat.name]
+        others = [turn for turn in step if turn.seat != seat.name and hears]
         if others:
-            yield "user", "\n\n".join(_heard(case, turn) for turn in others)
+            yield "user", told(case, others, unheard)
             heard = True
 
 
-def _heard(case: Case, turn: Turn) -> str:
-    label = next(seat.label for seat in case.seats if seat.name == turn.seat)
-    return case.prompts.fill("heard", label=label, round=turn.round, shown=turn.shown)
+def told(case: Case, turns: Iterable[Turn], unheard: int = 0) -> str:
+    """Turns as others hear of them, labelled by seat and by round after the `unheard` rounds."""
+    labels = {seat.name: seat.label for seat in case.seats}
+    return "\n\n".join(
+        case.prompts.fill("heard", label=labels[turn.seat], round=turn.round - unheard, shown=turn.shown)
+        for turn in turns
+    )
 
 
-def _instruction(case: Case, round: int, rounds: int | None, heard: bool) -> str:
-    if rounds is None:
-        return case.prompts.fill("turn_alone")
-    section = "turn_first" if not heard else "turn_heard" if round == 1 else "turn_later"
-    return case.prompts.fill(section, round=round, rounds=rounds)
+def seen(turns: Iterable[Turn]) -> tuple[Seen, ...]:
+    """Turns as simulated agents are told of them."""
+    return tuple(Seen(turn.round, turn.seat, turn.label) for turn in turns)
 
 
-def _merged(parts: Iterable[Part]) -> tuple[Message, ...]:
+def merged(parts: Iterable[Part]) -> tuple[Message, ...]:
+    """Chat messages in which no two of one role follow each other."""
     messages: list[Message] = []
     for role, content in parts:
         if messages and messages[-1].role == role:
@@ -76,3 +93,12 @@ def _merged(parts: Iterable[Part]) -> tuple[Message, ...]:
         else:
             messages.append(Message(role, content))
     return tuple(messages)
+
+
+def _instruction(case: Case, round: int, rounds: int | None, heard: bool) -> str:
+    if rounds is None:
+        section = "turn_alone"
+    else:
+        section = "turn_first" if not heard else "turn_heard" if round == 1 else "turn_later"
+    values = {} if rounds is None else {"round": round, "rounds": rounds}
+    return case.prompts.fill(case.prompts.worded(section, case.answer_format.field), **values)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from protocols.answer_format import AnswerFormat
+from protocols.answer_format import LETTERS
 from protocols.case import Case, Seat
-from protocols.system_prompt import Place, prompt_hash, system_prompt
+from protocols.sections import Place, prompt_hash
+from protocols.system_prompt import system_prompt
 from ray_jobs.cases import CaseRow
 from ray_jobs.debate import Debate
 from ray_jobs.design import Cell
 from ray_jobs.experiment import Experiment
 from ray_jobs.labels import numbers
+from ray_jobs.listing import listing, question_format
 
 
 def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earlier: str = "") -> Case:
@@ -20,11 +22,15 @@ def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earli
     """
     called = numbers(cell, experiment.seed, row.id, debate.repetition)
     labels = [f"Agent {number}" for number in sorted(called)]
-    answer_format = AnswerFormat(cell.answer_format)
+    listed = listing(cell.listing, experiment.seed, row, debate.repetition)
+    answer_format = question_format(cell.answer_format, row, listed)
+    structure = (
+        f"{cell.protocol}_alternating" if cell.protocol == "debate" and cell.in_turn else cell.protocol
+    )
 
     def seat(at: int) -> Seat:
         model, steering = cell.panel[at], cell.steering[at]
-        place = Place(cell.protocol, labels, called[at], cell.rounds, earlier)
+        place = Place(structure, labels, called[at], cell.rounds, earlier)
         return Seat(
             name=f"seat{at + 1}",
             label=place.label,
@@ -32,7 +38,9 @@ def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earli
             system=system_prompt(experiment.wording, row.title, row.text, place, steering, answer_format),
             sampling=experiment.models[model].sampling(),
             steering=steering,
-            prompt_hash=prompt_hash(experiment.wording, place, steering, answer_format),
+            prompt_hash=prompt_hash(
+                experiment.wording, place, steering, answer_format.field, answer_format.name
+            ),
         )
 
     return Case(
@@ -43,4 +51,10 @@ def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earli
         answer_format=answer_format,
         prompts=experiment.wording,
         seed=debate.seed,
+        openings=tuple(
+            (LETTERS[listed.index(row.options.index(answer) + 1)], argument)
+            for answer, argument in row.openings or ()
+            if row.options
+        ),
+        stance_swap=bool(cell.stance_swap),
     )

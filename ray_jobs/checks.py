@@ -6,15 +6,29 @@ import inspect
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from pydantic import ValidationError
+
 from protocols import PROTOCOLS
+from protocols.debate import FORMS
+from protocols.disagreement_resolution import HISTORIES
 from protocols.prompts import BUILTIN, GOALS, PromptError, Prompts
+from protocols.sections import VALUE, check_steering
 from protocols.stopping import STOPS
-from protocols.system_prompt import VALUE, check_steering
-from ray_jobs.design_block import MOST_ROUNDS, Product, ProtocolEntry, Variant
+from ray_jobs.assistance import ASSISTANCE, OPPONENT, BestOfN, Critiqued
+from ray_jobs.design_block import MOST_ROUNDS, MOST_SEATS, Product, ProtocolEntry, Variant
 from ray_jobs.located import KeyPath, Problem, one_of
 
 MOST_PERMUTED = 7
 ORDERED = ("round_robin",)
+CHOICES: dict[str, Collection[str]] = {"stop": STOPS, "form": FORMS, "first": FORMS, "history": HISTORIES}
+NUMBERS = {
+    "rounds": (1, MOST_ROUNDS),
+    "turns": (1, MOST_ROUNDS),
+    "consultant": (1, MOST_SEATS),
+    "words": (0, 10_000),
+}
+"""What the parameters of protocols may be: one of several names, or a whole number from one to another."""
+
 ORDERS = "all, latin, given, or a list of orders such as [[1, 2], [2, 1]]"
 
 
@@ -49,7 +63,7 @@ def product_problems(product: Product, models: Collection[str]) -> Iterator[Prob
     for at, variant in enumerate(product.steering):
         yield from _steering_problems((*product.places["steering"], at), variant, product)
     for at, entry in enumerate(product.protocols):
-        yield from _entry_problems((*product.places["protocols"], at), entry, product)
+        yield from _entry_problems((*product.places["protocols"], at), entry, product, models)
 
 
 def _steering_problems(path: KeyPath, variant: Variant, product: Product) -> Iterator[Problem]:
@@ -67,15 +81,22 @@ def _steering_problems(path: KeyPath, variant: Variant, product: Product) -> Ite
             yield Problem(path, found, "one steering for all seats, or a list with one for each seat")
 
 
-def _entry_problems(path: KeyPath, entry: ProtocolEntry, product: Product) -> Iterator[Problem]:
-    yield from entry_problems(path, entry, list(PROTOCOLS), ["orders"] if entry.name in ORDERED else [])
-    if entry.name in ORDERED:
+def _entry_problems(
+    path: KeyPath, entry: ProtocolEntry, product: Product, models: Collection[str]
+) -> Iterator[Problem]:
+    ordered = entry.name in ORDERED or entry.params.get("form") == "alternating"
+    yield from entry_problems(path, entry, list(PROTOCOLS), ["orders"] if ordered else [], models)
+    if ordered:
         rule = entry.params.get("orders", "all")
         yield from _orders_problems((*path, entry.name, "orders"), rule, product)
 
 
 def entry_problems(
-    path: KeyPath, entry: ProtocolEntry, protocols: Collection[str], further: Sequence[str]
+    path: KeyPath,
+    entry: ProtocolEntry,
+    protocols: Collection[str],
+    further: Sequence[str],
+    models: Collection[str],
 ) -> Iterator[Problem]:
     """What is wrong with a protocol and its parameters; `further` are names besides the protocol's own."""
     if entry.name not in protocols:
@@ -84,16 +105,34 @@ def entry_problems(
             (*path, entry.name), f"the {unknown}protocol '{entry.name}'", one_of(protocols, entry.name)
         )
         return
-    known = [*further, *parameters(entry.name)]
+    known = [*further, *parameters(entry.name), *ASSISTANCE]
     for key, value in entry.params.items():
         place = (*path, entry.name, key)
         if key not in known:
             allowed = one_of(known, key) or "none"
             yield Problem(place, f"the unknown parameter '{key}' of {entry.name}", allowed)
-        elif key == "stop" and value not in list(STOPS):
-            yield Problem(place, repr(value), one_of(STOPS, value))
-        elif key == "rounds" and not (type(value) is int and 1 <= value <= MOST_ROUNDS):
-            yield Problem(place, repr(value), f"a number from 1 to {MOST_ROUNDS}")
+        elif key in CHOICES and value not in list(CHOICES[key]):
+            yield Problem(place, repr(value), one_of(CHOICES[key], value))
+        elif key in NUMBERS and not (type(value) is int and NUMBERS[key][0] <= value <= NUMBERS[key][1]):
+            yield Problem(place, repr(value), "a number from {} to {}".format(*NUMBERS[key]))
+        elif key in ASSISTANCE:
+            yield from _assistance_problems(place, ASSISTANCE[key], value, models)
+
+
+def _assistance_problems(
+    path: KeyPath, kind: type[BestOfN | Critiqued], value: object, models: Collection[str]
+) -> Iterator[Problem]:
+    try:
+        given = kind.model_validate(value)
+    except ValidationError as error:
+        for each in error.errors():
+            yield Problem((*path, *each["loc"]), repr(each["input"]), each["msg"])
+        return
+    name = given.preference if isinstance(given, BestOfN) else given.critic
+    allowed = [*models, OPPONENT] if isinstance(given, BestOfN) else [*models]
+    if name not in allowed:
+        key = "preference" if isinstance(given, BestOfN) else "critic"
+        yield Problem((*path, key), f"the unknown model '{name}'", one_of(allowed, name))
 
 
 def _orders_problems(path: KeyPath, rule: Any, product: Product) -> Iterator[Problem]:

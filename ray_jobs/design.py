@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import permutations, product
 from typing import Any, Literal
 
 from protocols.answer_format import FormatName
-from protocols.system_prompt import VALUE
+from protocols.sections import ARGUING, VALUE
+from ray_jobs.assistance import ASSISTANCE
 from ray_jobs.checks import ORDERED, parameters
-from ray_jobs.design_block import LabelRule, Product, ProtocolEntry, seat_steerings
+from ray_jobs.design_block import LabelRule, Listing, Product, ProtocolEntry, SwapRule, seat_steerings
 from ray_jobs.orders import expand_orders
 
 Labels = Literal["balanced", "fixed", "speaking"] | tuple[int, ...]
+LISTINGS: dict[str, list[Listing]] = {
+    "drawn": ["drawn"],
+    "given": ["given"],
+    "crossed": ["drawn", "reversed"],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +29,8 @@ class Cell:
 
     `panel` names the models in the seats, `order` the seats (from 1) in the sequence in which they
     speak, `steering` that of each seat of the panel. `variant` holds the protocol's parameters as
-    canonical JSON: its rounds, and others where they differ from the protocol's own defaults.
+    canonical JSON: its rounds, and others where they differ from the protocol's own defaults. `stance_swap`
+    is None where nobody argues for a stance.
     """
 
     protocol: str
@@ -33,22 +40,42 @@ class Cell:
     steering: tuple[str, ...]
     answer_format: FormatName
     labels: Labels
+    listing: Listing = "drawn"
+    stance_swap: bool | None = None
 
     @property
     def params(self) -> dict[str, Any]:
         """The parameters to call the protocol with."""
         params: dict[str, Any] = json.loads(self.variant)
-        params.pop("after", None)  # where a debate goes on from is no parameter
+        for further in ("after", *ASSISTANCE):  # where it goes on from, and what is put around it
+            params.pop(further, None)
         return params
 
     @property
+    def further(self) -> dict[str, Any]:
+        """What is put around the protocol, by name."""
+        return further(self.variant)
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether seats speak one after another, in the order of the cell."""
+        return in_turn(self.protocol, self.params)
+
+    @property
     def rounds(self) -> int:
-        """The most rounds that a debate of this cell may take."""
-        return int(self.params.get("rounds", 1))
+        """The most rounds that a debate of this cell may take, or turns after its openings."""
+        known = parameters(self.protocol)
+        name = "turns" if "turns" in known else "rounds"
+        return int(self.params.get(name, known[name].default if name in known else 1))
 
     def canonical(self) -> str:
         """The cell as text, equal in every process: what the ids of its debates are made of."""
         return canonical(asdict(self))
+
+
+def further(variant: str) -> dict[str, Any]:
+    """Of a protocol's parameters, what they put around it, by name."""
+    return {name: value for name, value in json.loads(variant).items() if name in ASSISTANCE}
 
 
 def canonical(data: object) -> str:
@@ -65,28 +92,51 @@ def _cells(design: Product) -> Iterator[Cell]:
     for entry, panel, steerings, answer in product(
         design.protocols, design.panels, design.steering, design.answer
     ):
-        steering = _steering(entry.name, seat_steerings(steerings, len(panel)))
+        steering = told_steering(entry.name, seat_steerings(steerings, len(panel)))
         orders = _orders(entry, panel, steering)
-        for order, labels in product(orders, _labels(entry.name, design.labels, len(panel))):
-            yield Cell(entry.name, variant(entry, design.rounds), panel, order, steering, answer, labels)
+        labels = _labels(entry, design.labels, len(panel))
+        swaps = stance_swaps(entry.name, design.stance_swap, len(panel))
+        for order, called, listed, swap in product(orders, labels, LISTINGS[design.listing], swaps):
+            played = variant(entry, design.rounds)
+            yield Cell(entry.name, played, panel, order, steering, answer, called, listed, swap)
 
 
-def _steering(protocol: str, steering: tuple[str, ...]) -> tuple[str, ...]:
-    """What a seat is really told: one that is alone has no goals but a value, so no other steering."""
+def stance_swaps(protocol: str, rule: SwapRule, seats: int) -> list[bool | None]:
+    """Whether stances are exchanged, where seats argue for any and there is more than one."""
+    if protocol not in ARGUING or seats == 1:
+        return [None]
+    return [False, True] if rule == "crossed" else [rule]
+
+
+def told_steering(protocol: str, steering: tuple[str, ...]) -> tuple[str, ...]:
+    """What a seat is really told.
+
+    One that is alone has no goals but a value, so no other steering; where seats argue or resolve a
+    disagreement what they are for is told with the structure, and the default adds nothing.
+    """
+    if protocol == "disagreement_resolution":
+        return tuple("vanilla" if each in ("default", "none") else each for each in steering)
+    if protocol in ARGUING:
+        return tuple("none" if each == "default" else each for each in steering)
     if protocol != "solo" and len(steering) > 1:
         return steering
     return tuple(each if each.startswith(VALUE) else "none" for each in steering)
 
 
 def _orders(entry: ProtocolEntry, panel: tuple[str, ...], steering: tuple[str, ...]) -> list[tuple[int, ...]]:
-    rule = entry.params.get("orders", "all") if entry.name in ORDERED else "given"
+    rule = entry.params.get("orders", "all") if in_turn(entry.name, entry.params) else "given"
     return expand_orders(rule, list(zip(panel, steering, strict=True)))
 
 
-def _labels(protocol: str, rule: LabelRule, seats: int) -> list[Labels]:
-    if protocol in ORDERED:
+def in_turn(protocol: str, params: Mapping[str, Any]) -> bool:
+    """Whether seats speak one after another."""
+    return protocol in ORDERED or params.get("form") == "alternating"
+
+
+def _labels(entry: ProtocolEntry, rule: LabelRule, seats: int) -> list[Labels]:
+    if in_turn(entry.name, entry.params):
         return ["speaking"]
-    if protocol == "solo" or seats == 1:
+    if entry.name == "solo" or seats == 1:
         return ["fixed"]
     return list(permutations(range(1, seats + 1))) if rule == "crossed" else [rule]
 
@@ -99,4 +149,5 @@ def variant(entry: ProtocolEntry, rounds: int) -> str:
     }
     if "rounds" in known:
         params["rounds"] = entry.params.get("rounds", rounds)
+    params |= {name: entry.params[name] for name in ASSISTANCE if name in entry.params}
     return canonical(params)

@@ -21,10 +21,13 @@ from ray_jobs.located import KeyPath
 from ray_jobs.problems import not_allowed
 
 LabelRule = Literal["balanced", "fixed", "crossed"]
+ListingRule = Literal["drawn", "given", "crossed"]
+Listing = Literal["drawn", "reversed", "given"]
+SwapRule: TypeAlias = Literal[True, False, "crossed"]
 Variant: TypeAlias = str | tuple[str, ...]
 MOST_SEATS = 50
 MOST_ROUNDS = 20
-AXES = ("panels", "protocols", "steering", "answer", "labels", "rounds")
+AXES = ("panels", "protocols", "steering", "answer", "labels", "listing", "stance_swap", "rounds")
 
 
 def listed(what: str, most: int = 1000, least: int = 1) -> BeforeValidator:
@@ -108,6 +111,8 @@ class Design(BaseModel):
     steering: Steerings | None = None
     answer: Answers | None = None
     labels: LabelRule | None = None
+    listing: ListingRule | None = None
+    stance_swap: SwapRule | None = None
     rounds: Rounds | None = None
 
 
@@ -120,6 +125,8 @@ class Product:
     steering: tuple[Variant, ...]
     answer: tuple[FormatName, ...]
     labels: LabelRule
+    listing: ListingRule
+    stance_swap: SwapRule
     rounds: int
     places: Mapping[str, KeyPath]
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from protocols.columns import DESIGN
 from protocols.seeds import draw
 from ray_jobs.debate import Debate
 from ray_jobs.design import Cell
-from ray_jobs.labels import permutation_drawn
 from ray_jobs.log import Row
+from ray_jobs.orders import permutation_drawn
 from ray_jobs.plan import Plan
 from ray_jobs.stages import Judging, Labelling, StageCell
 
 
-def design_row(plan: Plan, debate: Debate, run_id: str) -> Row:
-    """The design columns of a debate of the plan; what it has not is None.
+def design_row(plan: Plan, debate: Debate, run_id: str, listed: Sequence[int] = ()) -> Row:
+    """The design columns of a debate of the plan, its options `listed` so; what it has not is None.
 
     A judgment has those of the debate judged, but for its stage, id, seed and answer format.
     """
@@ -31,6 +33,8 @@ def design_row(plan: Plan, debate: Debate, run_id: str) -> Row:
         "steering": "+".join(cell.steering),
         "answer_format": _answer_format(cell, own),
         "labels": "-".join(map(str, plan.called(debate))),
+        "stance_swap": cell.stance_swap,
+        "listing": "-".join(map(str, listed)) or None,
         "display": _shown(own, plan, debate),
         "repetition": debate.repetition,
         "seed": debate.seed,

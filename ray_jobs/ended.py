@@ -15,7 +15,7 @@ from ray_jobs.plan import Plan
 from ray_jobs.stages import Stage
 from ray_jobs.store import Store
 
-OUTCOMES = ("consensus", "no_consensus", "verdict", "unreadable", "judgment")
+STANDINGS = ("agree", "disagree", "one_right", "unreadable", "verdict", "judgment")
 
 Mask = npt.NDArray[np.bool_]
 
@@ -24,11 +24,11 @@ Mask = npt.NDArray[np.bool_]
 class Ended:
     """Debates that have ended, by the numbers that their ids spell, sorted: 9 bytes each.
 
-    `outcomes` are those of the `finished` ones, as indices into `OUTCOMES`; `failed` have no outcome.
+    `standings` are those of the `finished` ones, as indices into `STANDINGS`; `failed` have none.
     """
 
     finished: Numbers
-    outcomes: npt.NDArray[np.uint8]
+    standings: npt.NDArray[np.uint8]
     failed: Numbers
 
     @classmethod
@@ -36,27 +36,27 @@ class Ended:
         """As the tables of the run say now. Of debates that failed, those under the claims `failed_by` have
         ended; all, if it is None.
         """
-        numbers, outcomes = [np.empty(0, np.uint64)], [np.empty(0, np.uint8)]
-        for part in read_parts(store, "debates", ["debate_id", "outcome"]):
+        numbers, standings = [np.empty(0, np.uint64)], [np.empty(0, np.uint8)]
+        for part in read_parts(store, "debates", ["debate_id", "standing"]):
             numbers.append(id_numbers(part["debate_id"].to_pylist()))
-            codes = [OUTCOMES.index(outcome) for outcome in part["outcome"].to_pylist()]
-            outcomes.append(np.array(codes, np.uint8))
+            codes = [STANDINGS.index(standing) for standing in part["standing"].to_pylist()]
+            standings.append(np.array(codes, np.uint8))
         finished = np.concatenate(numbers)
         order = np.argsort(finished)
         claims = [""] if failed_by is None else failed_by
         failed = [numbers[0], *(debates_in(store, "failures", claim) for claim in claims)]
-        return cls(finished[order], np.concatenate(outcomes)[order], np.sort(np.concatenate(failed)))
+        return cls(finished[order], np.concatenate(standings)[order], np.sort(np.concatenate(failed)))
 
     def beside(self, run: Ended) -> Ended:
         """What has ended here, among labels, and the finished debates of the run that they lie beside.
 
         The run's own judgments and labels are none of these.
         """
-        debates = run.outcomes != OUTCOMES.index("judgment")
+        debates = run.standings != STANDINGS.index("judgment")
         finished = np.concatenate([self.finished, run.finished[debates]])
-        outcomes = np.concatenate([self.outcomes, run.outcomes[debates]])
+        standings = np.concatenate([self.standings, run.standings[debates]])
         order = np.argsort(finished)
-        return Ended(finished[order], outcomes[order], self.failed)
+        return Ended(finished[order], standings[order], self.failed)
 
     @property
     def count(self) -> int:
@@ -68,10 +68,10 @@ class Ended:
         return among(numbers, self.finished) | among(numbers, self.failed)
 
     def kept(self, numbers: Numbers, stage: Stage) -> Mask:
-        """Which of `numbers` are finished with an outcome that goes on into the stage."""
+        """Which of `numbers` are finished with a standing that goes on into the stage."""
         there = among(numbers, self.finished)
-        keeps = np.array([stage.keeps(outcome) for outcome in OUTCOMES])
-        there[there] = keeps[self.outcomes[np.searchsorted(self.finished, numbers[there])]]
+        keeps = np.array([stage.keeps(standing) for standing in STANDINGS])
+        there[there] = keeps[self.standings[np.searchsorted(self.finished, numbers[there])]]
         return there
 
 

@@ -19,11 +19,13 @@ from ray_jobs.design_block import (
     Answers,
     Design,
     LabelRule,
+    ListingRule,
     Panels,
     Product,
     Protocols,
     Rounds,
     Steerings,
+    SwapRule,
     listed,
 )
 from ray_jobs.located import ExperimentError, KeyPath, Located, Problem
@@ -45,9 +47,10 @@ class Experiment(BaseModel):
     """An experiment as its file states it; `load_experiment` also checks what holds across its keys.
 
     `designs` is a union of products; a file with a single one may have `panels` and `protocols` at the
-    top level instead. `steering`, `answer`, `labels` and `rounds` hold for every design that does not
-    say otherwise. `stages` are what is made of debates that have ended. `prompts` are the sections that
-    replace built-in ones, in the file mostly a folder. `budget` is the most that the run may cost.
+    top level instead. `steering`, `answer`, `labels`, `listing`, `stance_swap` and `rounds` hold for every
+    design that does not say otherwise. `stages` are what is made of debates that have ended. `prompts` are
+    the sections that replace built-in ones, in the file mostly a folder. `budget` is the most that the run
+    may cost.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -61,6 +64,8 @@ class Experiment(BaseModel):
     steering: Steerings = ("default",)
     answer: Answers = ("text",)
     labels: LabelRule = "balanced"
+    listing: ListingRule = "drawn"
+    stance_swap: SwapRule = False
     rounds: Rounds = 4
     stages: Stages = ()
     repetitions: Count = 1

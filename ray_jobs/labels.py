@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from math import factorial
-
 from protocols.seeds import draw
 from ray_jobs.design import Cell
+from ray_jobs.orders import permutation_drawn
 
 
 def numbers(cell: Cell, seed: int, case_id: str, repetition: int) -> tuple[int, ...]:
@@ -24,17 +23,3 @@ def numbers(cell: Cell, seed: int, case_id: str, repetition: int) -> tuple[int, 
         case "fixed":
             return tuple(range(1, seats + 1))
     return cell.labels
-
-
-def permutation_drawn(seats: int, number: int) -> tuple[int, ...]:
-    """The permutation of 1..`seats` that a number, however large, stands for."""
-    return permutation(seats, number % factorial(seats))
-
-
-def permutation(seats: int, index: int) -> tuple[int, ...]:
-    """The permutation of 1..`seats` at `index` (from 0) of all of them in lexicographic order."""
-    left, chosen = list(range(1, seats + 1)), []
-    for remaining in range(seats - 1, -1, -1):
-        place, index = divmod(index, factorial(remaining))
-        chosen.append(left.pop(place))
-    return tuple(chosen)

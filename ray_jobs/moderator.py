@@ -133,10 +133,10 @@ class Moderator:
         play: Play[Any] = Play(scene.dialogue, debate.seed)
         self._open[debate.debate_id] = time.monotonic(), play
         try:
-            outcome = await self._play_open(debate, scene, play, agents)
+            standing = await self._play_open(debate, scene, play, agents)
         finally:
             del self._open[debate.debate_id]
-        following = self._repertoire.plan.after(debate, outcome) if outcome else []
+        following = self._repertoire.plan.after(debate, standing) if standing else []
         ends = (self._play_tree(each, play.outcome, agents) for each in following)
         for end in await asyncio.gather(*ends, return_exceptions=True):
             if isinstance(end, BaseException):
@@ -145,8 +145,8 @@ class Moderator:
     async def _play_open(
         self, debate: Debate, scene: Scene, play: Play[Any], agents: Correspondence
     ) -> str | None:
-        """Plays a debate to its end; returns its outcome, None when it failed or a model has stopped."""
-        design = design_row(self._repertoire.plan, debate, self._task.claim.run_id)
+        """Plays a debate to its end; returns its standing, None when it failed or a model has stopped."""
+        design = design_row(self._repertoire.plan, debate, self._task.claim.run_id, scene.listed)
         known = await self._known(debate)
 
         async def ask(question: Ask) -> Reply:
@@ -169,9 +169,9 @@ class Moderator:
             return None
         rows = scene.rows(design, play.outcome, replies)
         self._parts.add(rows, time.monotonic())
-        outcome = str(rows["debates"][0]["outcome"])
-        self._status.finished[debate.stage, outcome] += 1
-        return outcome
+        standing = str(rows["debates"][0]["standing"])
+        self._status.finished[debate.stage, standing] += 1
+        return standing
 
     async def _known(self, debate: Debate) -> dict[str, Reply]:
         """Replies of the run that this one is forked from, by fingerprint."""

@@ -1,9 +1,10 @@
-"""Speaking orders: which sequences of a panel's seats are played."""
+"""Speaking orders: which sequences of a panel's seats are played; and permutations by number."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import permutations
+from math import factorial
 
 Order = tuple[int, ...]
 
@@ -38,6 +39,20 @@ def latin_square(seats: int) -> Iterator[Order]:
     yield from rows
     if seats % 2 and seats > 1:
         yield from (row[::-1] for row in rows)
+
+
+def permutation_drawn(seats: int, number: int) -> tuple[int, ...]:
+    """The permutation of 1..`seats` that a number, however large, stands for."""
+    return permutation(seats, number % factorial(seats))
+
+
+def permutation(seats: int, index: int) -> tuple[int, ...]:
+    """The permutation of 1..`seats` at `index` (from 0) of all of them in lexicographic order."""
+    left, chosen = list(range(1, seats + 1)), []
+    for remaining in range(seats - 1, -1, -1):
+        place, index = divmod(index, factorial(remaining))
+        chosen.append(left.pop(place))
+    return tuple(chosen)
 
 
 def _distinct(orders: Iterator[Order], kinds: Sequence[Hashable]) -> list[Order]:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from protocols.seeds import debate_seed
+from ray_jobs.assistance import assisting
 from ray_jobs.debate import Debate, Debates
 from ray_jobs.design import Cell, cells
 from ray_jobs.experiment import Experiment
@@ -54,6 +55,13 @@ class Plan:
         names = {cell.model for cell in own if not isinstance(cell, Onward)}
         if stage == DEBATES or any(isinstance(cell, Onward) for cell in own):
             names |= {model for cell in self.cells for model in cell.panel}
+            further = [each.further for each in own if isinstance(each, Onward)]
+            names |= {
+                model
+                for cell in self.cells
+                for params in (further or [cell.further])
+                for model in assisting(params, cell.panel)
+            }
         return names.union(*(self.models_from(each.name) for each in self.following(stage)))
 
     def debate(self, index: int) -> Debate:
@@ -96,13 +104,13 @@ class Plan:
         """The stages that come from this one."""
         return [each for each in self.stages.values() if each.source == stage]
 
-    def after(self, debate: Debate, outcome: str) -> list[Debate]:
-        """What follows from a debate that has ended with this outcome."""
+    def after(self, debate: Debate, standing: str) -> list[Debate]:
+        """What follows from a debate that has ended with this standing."""
         alone = Debates.of([debate])
         return [
             child
             for stage in self.following(debate.stage)
-            if stage.keeps(outcome)
+            if stage.keeps(standing)
             for child in self.onward(stage, alone)
         ]
 
@@ -120,7 +128,10 @@ class Plan:
     def asked(self, debate: Debate) -> set[str]:
         """The models that are asked anything in the debate."""
         own = self.stage_cell(debate)
-        return set(self.cell(debate).panel) if own is None or isinstance(own, Onward) else {own.model}
+        if own is not None and not isinstance(own, Onward):
+            return {own.model}
+        cell = self.cell(debate)
+        return {*cell.panel, *assisting(cell.further, cell.panel)}
 
     def called(self, debate: Debate) -> tuple[int, ...]:
         """The number that each seat is called by, in the order of the panel."""

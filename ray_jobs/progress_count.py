@@ -14,7 +14,7 @@ from ray_jobs.status import Status
 class Count:
     """How far a run is at one moment.
 
-    `finished` is by stage and outcome, `failed` by stage; calls, and tokens of prompts and completions
+    `finished` is by stage and standing, `failed` by stage; calls, and tokens of prompts and completions
     together, by model.
     """
 
@@ -45,6 +45,6 @@ class Count:
 
     def let_go(self, stage: Stage) -> int:
         """How many debates that the stage comes from have ended so that it makes nothing of them."""
-        outcomes = ((of, outcome, count) for (of, outcome), count in self.finished.items())
-        lost = sum(n for of, outcome, n in outcomes if of == stage.source and not stage.keeps(outcome))
+        standings = ((of, standing, count) for (of, standing), count in self.finished.items())
+        lost = sum(n for of, standing, n in standings if of == stage.source and not stage.keeps(standing))
         return lost + self.failed[stage.source]

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from protocols.case import Case
 from protocols.dialogue import Ask, Message, Reply
+from protocols.fingerprint import plain
 from protocols.judge import Judgment
 from protocols.label import Labelled
 from protocols.record import Record
@@ -71,12 +72,13 @@ def debate_rows(
     transcript: Transcript,
     replies: Sequence[Row],
     source: str | None = None,
+    right: str | None = None,
 ) -> Rows:
-    """All rows of one finished debate; `source` is the one that it goes on from."""
+    """All rows of one finished debate; `source` is the one that it goes on from, `right` the right label."""
     return {
         "replies": list(replies),
-        "turns": turn_rows(design, case, transcript),
-        "debates": [{**debate_row(design, case, transcript, replies), "source_debate": source}],
+        "turns": turn_rows(design, transcript),
+        "debates": [{**debate_row(design, case, transcript, replies, right), "source_debate": source}],
     }
 
 
@@ -109,13 +111,17 @@ def label_rows(design: Row, source: Row, labelled: Sequence[Labelled], replies: 
 
 
 def _judged(design: Row, source: Row, judgments: list[Row], replies: Sequence[Row]) -> Rows:
-    ended = {"source_debate": source["source_debate"], "outcome": "judgment", **_totals(replies)}
+    ended = {
+        "source_debate": source["source_debate"],
+        "outcome": "judgment",
+        "standing": "judgment",
+        **_totals(replies),
+    }
     return {"replies": list(replies), "judgments": judgments, "debates": [{**design, **ended}]}
 
 
-def turn_rows(design: Row, case: Case, transcript: Transcript) -> list[Row]:
+def turn_rows(design: Row, transcript: Transcript) -> list[Row]:
     """The rows of `turns` of one debate."""
-    stances = {seat.name: seat.stance for seat in case.seats}
     return [
         {
             **design,
@@ -127,30 +133,43 @@ def turn_rows(design: Row, case: Case, transcript: Transcript) -> list[Row]:
             "status": turn.reading.status,
             "explanation": turn.reading.explanation,
             "shown": turn.shown,
-            "stance": stances[turn.seat],
+            **plain(turn.stated),
             "opening": place < transcript.openings,
         }
         for place, turn in enumerate(transcript.turns)
     ]
 
 
-def debate_row(design: Row, case: Case, transcript: Transcript, replies: Sequence[Row]) -> Row:
-    """The row of `debates` of one finished debate. Only the last round makes a consensus."""
-    consensus = consensus_label(transcript, transcript.rounds)
-    finals = {seat.name: transcript.own(seat.name)[-1].label for seat in case.seats}
-    if len(case.seats) == 1:
-        outcome = "verdict" if consensus else "unreadable"
-    else:
-        outcome = "consensus" if consensus else "no_consensus"
+def debate_row(
+    design: Row, case: Case, transcript: Transcript, replies: Sequence[Row], right: str | None
+) -> Row:
+    """The row of `debates` of one finished debate. Only what all seats hold in the end makes a consensus."""
+    finals = [transcript.final(seat.name) for seat in case.panel]
+    standing = standing_of(finals, right)
+    agreed = standing == "agree"
+    several = "consensus" if agreed else "no_consensus"
     return {
         **design,
         "rounds": transcript.rounds,
-        "outcome": outcome,
-        "consensus_label": consensus if outcome == "consensus" else None,
-        "consensus_round": _first_consensus(transcript) if outcome == "consensus" else None,
-        "final_labels": [finals[name] for name in sorted(finals, key=_place)],
+        "outcome": several if len(finals) > 1 else standing,
+        "standing": standing,
+        "consensus_label": finals[0] if agreed else None,
+        "consensus_round": _first_consensus(transcript) if agreed else None,
+        "final_labels": finals,
+        "exit_mode": transcript.exit_mode,
         **_totals(replies),
     }
+
+
+def standing_of(finals: Sequence[str | None], right: str | None) -> str:
+    """How the last labels of all seats stand to each other, and to the right one where that is known."""
+    if None in finals:
+        return "unreadable"
+    if len(finals) == 1:
+        return "verdict"
+    if len(set(finals)) == 1:
+        return "agree"
+    return "one_right" if finals.count(right) == 1 else "disagree"
 
 
 def moment(seconds: float) -> datetime:
@@ -164,12 +183,10 @@ def _totals(replies: Sequence[Row]) -> Row:
 
 
 def _first_consensus(transcript: Transcript) -> int | None:
+    if transcript.exit_mode:
+        return transcript.rounds
     rounds = range(1, transcript.rounds + 1)
     return next((round for round in rounds if consensus_label(transcript, round)), None)
-
-
-def _place(seat: str) -> int:
-    return int(seat.removeprefix("seat"))
 
 
 def _sum(values: Iterable[float | None]) -> float | None:

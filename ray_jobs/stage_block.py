@@ -10,11 +10,12 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from protocols.answer_format import FormatName
 from protocols.judge import Sees
 from protocols.values import VALUES_48, Value, read_taxonomy, write_taxonomy
-from ray_jobs.design_block import Protocols, Rounds, listed
+from ray_jobs.design_block import Protocols, Rounds, Steerings, SwapRule, listed
 from ray_jobs.names import check_name
 from ray_jobs.problems import not_allowed
 
-Keep = Literal["all", "consensus", "no_consensus"]
+Keep = Literal["all", "consensus", "no_consensus", "disagree", "one_right"]
+Answers = Literal["option", "winner"]
 Display = Literal["drawn", "given", "crossed"]
 DEBATES = "debate"  # the stage that the designs of the experiment make up
 MOST_PASSES = 1000
@@ -33,7 +34,8 @@ class Judges(BaseModel):
     """Judges of a stage: every model of `models` judges every debate `passes` times.
 
     `display` is the order in which a judge is shown what seats wrote at the same time: drawn for each
-    judgment, as given by the speaking order, or every order (crossed).
+    judgment, as given by the speaking order, or every order (crossed). A judge `answers` with an option (of
+    a moral case, a verdict), or with the winner: the seat that is right, or neither.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -43,6 +45,7 @@ class Judges(BaseModel):
     sees: Sees = "transcript"
     answer: FormatName = "text"
     display: Display = "drawn"
+    answers: Answers = "option"
 
 
 class Labels(BaseModel):
@@ -66,8 +69,10 @@ class Labels(BaseModel):
 class StageBlock(BaseModel):
     """A stage of its own `name`: what it keeps of the ended debates of another goes on in it.
 
-    Either with further `protocols`, in which the same seats go on from what was said, or to `judges`, or
-    to `labels`.
+    Either with further `protocols`, in which the same seats go on from what was said, under another
+    `steering` if one is given; or to `judges`, or to `labels`. `disagree` keeps debates in which the last
+    labels of all seats can be read and are not all the same, `one_right` those of them in which exactly one
+    seat holds the right answer.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -77,6 +82,8 @@ class StageBlock(BaseModel):
     keep: Keep = "all"
     protocols: Protocols | None = None
     rounds: Rounds | None = None
+    steering: Steerings | None = None
+    stance_swap: SwapRule = False
     judges: Annotated[Judges, BeforeValidator(models_alone)] | None = None
     labels: Annotated[Labels, BeforeValidator(models_alone)] | None = None
 

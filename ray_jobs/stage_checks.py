@@ -18,7 +18,7 @@ def stage_problems(
     stages: Sequence[StageBlock], products: Sequence[Product], models: Collection[str], rounds: int
 ) -> Iterator[Problem]:
     """What is wrong with the stages; `rounds` is the most of a protocol that does not say."""
-    played = [_rounds(entry, each.rounds) for each in products for entry in each.protocols]
+    played = [_rounds(entry, each.rounds, 0) for each in products for entry in each.protocols]
     sources = {DEBATES: max(played)}
     names = [DEBATES]
     for at, stage in enumerate(stages):
@@ -38,8 +38,9 @@ def stage_problems(
         elif stage.protocols is None:
             yield from _assessing_problems(path, stage, products, models)
         elif stage.source in sources:
-            played = [_rounds(entry, stage.rounds or rounds) for entry in stage.protocols or ()]
-            yield from _onward_problems(path, stage, played, sources[stage.source])
+            before = sources[stage.source]
+            played = [_rounds(entry, stage.rounds or rounds, before) for entry in stage.protocols or ()]
+            yield from _onward_problems(path, stage, played, before, models)
             sources[stage.name] = max(played)
 
 
@@ -67,21 +68,29 @@ def _display_problems(path: KeyPath, judges: Judges, products: Sequence[Product]
 
 
 def _onward_problems(
-    path: KeyPath, stage: StageBlock, played: Sequence[int], before: int
+    path: KeyPath, stage: StageBlock, played: Sequence[int], before: int, models: Collection[str]
 ) -> Iterator[Problem]:
-    onward = [name for name in PROTOCOLS if "rounds" in parameters(name)]
+    onward = [name for name in PROTOCOLS if {"rounds", "turns"} & {*parameters(name)}]
     for at, (entry, rounds) in enumerate(zip(stage.protocols or (), played, strict=True)):
         place = (*path, "protocols", at)
-        wrong = list(entry_problems(place, entry, onward, []))
+        wrong = list(entry_problems(place, entry, onward, [], models))
         yield from wrong
         if not wrong and rounds <= before:
             allowed = f"more than the {before} that may lie behind a debate of '{stage.source}'"
             yield Problem(place, f"{rounds} rounds in all", f"{allowed}; give it rounds")
 
 
-def _rounds(entry: ProtocolEntry, otherwise: int) -> int:
-    """The most rounds of a protocol; one that knows no rounds, or is unknown itself, has one."""
-    if entry.name not in PROTOCOLS or "rounds" not in parameters(entry.name):
+def _rounds(entry: ProtocolEntry, otherwise: int, before: int) -> int:
+    """The most rounds that there are after a protocol.
+
+    One that begins with openings has its turns after the rounds `before`, or one of openings; one that
+    knows neither rounds nor turns, or is unknown itself, has one.
+    """
+    known = parameters(entry.name) if entry.name in PROTOCOLS else {}
+    if "turns" in known:
+        turns = entry.params.get("turns", known["turns"].default)
+        return max(1, before) + (turns if type(turns) is int else 1)
+    if "rounds" not in known:
         return 1
     given = entry.params.get("rounds")
     return given if type(given) is int else otherwise

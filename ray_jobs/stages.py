@@ -10,15 +10,15 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from itertools import permutations, product
-from typing import Literal
+from typing import Any, Literal
 
 from protocols.answer_format import FormatName
 from protocols.judge import Sees
 from protocols.values import Value
-from ray_jobs.checks import ORDERED
-from ray_jobs.design import Cell, canonical, variant
+from ray_jobs.design import Cell, canonical, further, in_turn, stance_swaps, told_steering, variant
+from ray_jobs.design_block import Variant, seat_steerings
 from ray_jobs.experiment import Experiment
-from ray_jobs.stage_block import Judges, Keep, StageBlock
+from ray_jobs.stage_block import Answers, Judges, Keep, StageBlock
 
 Order = Literal["drawn", "given"] | tuple[int, ...]
 
@@ -36,6 +36,7 @@ class Judging:
     sees: Sees
     answer_format: FormatName
     display: Order
+    answers: Answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,20 @@ class Labelling:
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """A protocol in which the same seats go on from what they have said."""
+    """A protocol in which the same seats go on from what they have said.
+
+    Their steering is another where one is given.
+    """
 
     protocol: str
     variant: str
+    steering: Variant | None = None
+    stance_swap: bool | None = None
+
+    @property
+    def further(self) -> dict[str, Any]:
+        """What is put around the protocol, by name."""
+        return further(self.variant)
 
     def cell(self, before: Cell, numbers: tuple[int, ...]) -> Cell:
         """The cell of a debate that goes on from one of the cell `before`, its seats called by `numbers`.
@@ -61,13 +72,29 @@ class Onward:
         """
         seats = range(1, len(numbers) + 1)
         speaking = tuple(sorted(seats, key=lambda seat: numbers[seat - 1]))
-        in_turn = self.protocol in ORDERED or before.protocol in ORDERED
-        order = speaking if in_turn else tuple(seats)
+        own = json.loads(self.variant)
+        order = speaking if in_turn(self.protocol, own) or before.in_turn else tuple(seats)
         earlier = json.loads(before.variant).get("after")
         after = f"{earlier}+{before.protocol}" if earlier else before.protocol
-        variant = canonical({**json.loads(self.variant), "after": after})
-        return replace(before, protocol=self.protocol, variant=variant, order=order, labels=numbers)
+        steering = before.steering if self.steering is None else seat_steerings(self.steering, len(numbers))
+        return replace(
+            before,
+            protocol=self.protocol,
+            variant=canonical({**own, "after": after}),
+            order=order,
+            labels=numbers,
+            steering=told_steering(self.protocol, steering),
+            stance_swap=self.stance_swap,
+        )
 
+
+KEPT: dict[Keep, tuple[str, ...]] = {
+    "consensus": ("agree",),
+    "no_consensus": ("disagree", "one_right", "unreadable"),
+    "disagree": ("disagree", "one_right"),
+    "one_right": ("one_right",),
+}
+"""The standings that each rule keeps."""
 
 StageCell = Judging | Labelling | Onward
 
@@ -89,9 +116,9 @@ class Stage:
         """The cell as text, equal in every process: what the ids of this stage are made of."""
         return f"{self.name}\x1f{canonical(asdict(cell))}"
 
-    def keeps(self, outcome: str) -> bool:
-        """Whether a debate with this outcome goes on into the stage."""
-        return self.keep in ("all", outcome)
+    def keeps(self, standing: str) -> bool:
+        """Whether a debate with this standing goes on into the stage."""
+        return self.keep == "all" or standing in KEPT[self.keep]
 
 
 def stages(experiment: Experiment) -> list[Stage]:
@@ -109,8 +136,9 @@ def stages(experiment: Experiment) -> list[Stage]:
 
 
 def _cells(experiment: Experiment, block: StageBlock) -> Iterator[StageCell]:
-    for entry in block.protocols or ():
-        yield Onward(entry.name, variant(entry, block.rounds or experiment.rounds))
+    for entry, steering in product(block.protocols or (), block.steering or (None,)):
+        for swap in stance_swaps(entry.name, block.stance_swap, _seats(experiment)):
+            yield Onward(entry.name, variant(entry, block.rounds or experiment.rounds), steering, swap)
     if block.judges is not None:
         yield from _judging(experiment, block.judges)
     if block.labels is not None:
@@ -121,7 +149,7 @@ def _cells(experiment: Experiment, block: StageBlock) -> Iterator[StageCell]:
 def _judging(experiment: Experiment, judges: Judges) -> Iterator[Judging]:
     passes = range(1, judges.passes + 1)
     for number, model, display in product(passes, judges.models, _displays(experiment, judges)):
-        yield Judging(model, number, judges.sees, judges.answer, display)
+        yield Judging(model, number, judges.sees, judges.answer, display, judges.answers)
 
 
 def _displays(experiment: Experiment, judges: Judges) -> list[Order]:
@@ -129,3 +157,8 @@ def _displays(experiment: Experiment, judges: Judges) -> list[Order]:
         return [judges.display]
     (seats,) = {len(panel) for each in experiment.products for panel in each.panels}
     return list(permutations(range(1, seats + 1)))
+
+
+def _seats(experiment: Experiment) -> int:
+    """The most seats of any panel."""
+    return max(len(panel) for each in experiment.products for panel in each.panels)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from ray_jobs.ended import OUTCOMES
+from ray_jobs.ended import STANDINGS
 from ray_jobs.run_directory import Claim
 
 
@@ -57,7 +57,7 @@ class Status:
     def of(cls, models: Iterable[str], stages: Sequence[str]) -> Status:
         """Nothing done yet."""
         asked, failed = Counter(dict.fromkeys(models, 0)), Counter(dict.fromkeys(stages, 0))
-        finished = Counter(dict.fromkeys(product(stages, OUTCOMES), 0))
+        finished = Counter(dict.fromkeys(product(stages, STANDINGS), 0))
         return cls(asked.copy(), asked.copy(), asked.copy(), finished, failed)
 
     @property

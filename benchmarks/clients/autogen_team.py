@@ -23,7 +23,8 @@ from benchmarks.clients.autogen_client import ABOUT
 from benchmarks.workload import IN_FLIGHT, LABELS, ROUNDS, left
 from protocols.answer_format import AnswerFormat
 from protocols.prompts import Prompts
-from protocols.system_prompt import Place, system_prompt
+from protocols.sections import Place
+from protocols.system_prompt import system_prompt
 
 VERDICT = re.compile(r"^My current verdict: (\w+)$", re.MULTILINE)
 TASK = "Give your verdict on this situation and explain it."

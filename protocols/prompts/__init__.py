@@ -11,12 +11,17 @@ from hashlib import blake2b
 from importlib.resources import files
 from string import Template
 
+from protocols.answer_format import Field
+from protocols.prompts.placeholders import NEEDED, PLACEHOLDERS, SENT
+
 BUILTIN: dict[str, str] = {
     entry.name.removesuffix(".txt"): entry.read_text("utf-8").strip()
     for entry in sorted(files(__name__).iterdir(), key=lambda entry: entry.name)
     if entry.name.endswith(".txt")
 }
-GOALS = ("default", "none", "balanced", "adversarial")  # and value:<label>
+QUESTION = "question_"  # sections so called replace others where a question with options is put
+GOALS = ("default", "none", "balanced", "adversarial", "vanilla", "sycophantic", "anti_sycophantic")
+"""The variants of steering by name; a further one is value:<label>."""
 
 
 class PromptError(ValueError):
@@ -59,6 +64,11 @@ class Prompts:
         """The section with its placeholders filled; values are never themselves expanded."""
         return Template(self.text(name)).substitute({key: str(value) for key, value in values.items()})
 
+    def worded(self, name: str, field: Field) -> str:
+        """The name of the section in its wording for questions, where the answer is one and there is such."""
+        question = f"{QUESTION}{name}"
+        return question if field == "answer" and question in BUILTIN else name
+
     def id(self, *names: str) -> str:
         """The id of a prompt: a hash of the texts it is made of, without what fills them."""
         return blake2b("\x1f".join(self.text(name) for name in names).encode(), digest_size=8).hexdigest()
@@ -70,50 +80,9 @@ def _check(name: str, text: str) -> None:
         raise PromptError(f"it uses {_listed(unknown)}; it may use: {_listed(PLACEHOLDERS[name])}")
     if missing := NEEDED.get(name, set()) - used:
         raise PromptError(f"it leaves out {_listed(missing)}, which nothing else shows")
-    if name.startswith(("turn_", "judge_", "label_")) and not text.strip():
+    if name.removeprefix(QUESTION).startswith(SENT) and not text.strip():
         raise PromptError("it is empty, and no empty message is ever sent")
 
 
 def _listed(keys: set[str]) -> str:
     return ", ".join(f"${key}" for key in sorted(keys)) or "no placeholder"
-
-
-NEEDED: dict[str, set[str]] = {
-    "case": {"text"},
-    "heard": {"shown"},
-    "earlier_together": {"rounds"},
-    "earlier_in_turn": {"rounds"},
-    "judge_transcript": {"debate"},
-    "judge_positions": {"debate"},
-    "label_values": {"values"},
-    "label_value": {"value", "definition"},
-    "label_turn": {"explanation"},
-}
-PLACEHOLDERS: dict[str, set[str]] = {
-    "task": set(),
-    "verdicts": set(),
-    "format_text": {"labels"},
-    "format_json": {"labels"},
-    "criteria": set(),
-    "case": {"title", "text"},
-    "debate_synchronous": {"label", "seats", "others", "rounds"},
-    "debate_round_robin": {"label", "seats", "others", "rounds", "position"},
-    "earlier_together": {"rounds"},
-    "earlier_in_turn": {"rounds"},
-    "goals_default": set(),
-    "goals_none": set(),
-    "goals_balanced": set(),
-    "goals_adversarial": set(),
-    "goals_value": {"value"},
-    "turn_alone": set(),
-    "turn_first": {"round", "rounds"},
-    "turn_heard": {"round", "rounds"},
-    "turn_later": {"round", "rounds"},
-    "heard": {"label", "round", "shown"},
-    "judge_transcript": {"seats", "debate"},
-    "judge_positions": {"seats", "debate"},
-    "judge_turn": set(),
-    "label_values": {"values", "most"},
-    "label_value": {"value", "definition"},
-    "label_turn": {"explanation"},
-}

@@ -6,14 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from protocols.answer_format import Field
 from protocols.reading.labels import Found, Labels
 from protocols.reading.marks import BULLET, CLOSING, LATEX, OPENING, TAG, run
 from protocols.reading.quotations import Quotations, span_around
 
-PHRASE = re.compile(
+_PHRASE = re.compile(
     r"(?=[abcfmnortuv])(?<![^\W_])(?:(?:my|our|the)[ \t_-]{1,3})?"
     r"(?:(?:current|final|own|new|updated|revised|overall|correct|best|right)[ \t_-]{1,3})?"
     r"(?:verdict|answer)(?![^\W_])",
+    re.IGNORECASE,
+)
+_WINNER = re.compile(
+    r"(?=[cdfmotw])(?<![^\W_])(?:(?:my|our|the)[ \t_-]{1,3})?"
+    r"(?:(?:final|overall|clear|debate|chosen)[ \t_-]{1,3})?winner(?![^\W_])"
+    r"(?:[ \t]{1,3}(?:of|in)[ \t]{1,3}(?:the|this)[ \t]{1,3}(?:debate|exchange|discussion)(?![^\W_]))?",
     re.IGNORECASE,
 )
 _SEPARATOR = re.compile(
@@ -40,6 +47,11 @@ _LINK = re.compile(run(rf"(?:{_JOINED}|<?[-=]+>)\s*+|{_MARK}|{_HEDGE}", TAG), re
 _DANGLING = re.compile(rf"(?:{_JOINED}|[-=]>)\s*\Z", re.IGNORECASE)
 _SENTENCE_OR_LINE_END = re.compile(rf"{_SENTENCE_END.pattern}|\n")
 _WINDOW = 160
+
+
+def phrase(field: Field) -> re.Pattern[str]:
+    """What names the label of a reply: "verdict" or "answer", but "winner" where that is asked for."""
+    return _WINNER if field == "winner" else _PHRASE
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +109,12 @@ def answer_lines(
     `mentions` are all labels that stand anywhere in `text`.
     """
     mentioned = [mention.start for mention in mentions]
-    for phrase in PHRASE.finditer(text):
-        start = _line_start(text, phrase.start())
-        separator = _SEPARATOR.match(text, phrase.end())
-        if start is None or separator is None or quoted.hold(phrase.start()):
+    for named in phrase(labels.field).finditer(text):
+        start = _line_start(text, named.start())
+        separator = _SEPARATOR.match(text, named.end())
+        if start is None or separator is None or quoted.hold(named.start()):
             continue
-        if span_around(objects, phrase.start()) or not _fits(text, phrase, separator):
+        if span_around(objects, named.start()) or not _fits(text, named, separator):
             continue
         line = _line(text, start, separator, labels, mentioned)
         if line.state != "none" or separator["mark"] != "|":
@@ -121,9 +133,9 @@ def _line(
     return AnswerLine(start, place, stated.end, stated.state, stated.label, loose)
 
 
-def _fits(text: str, phrase: re.Match[str], separator: re.Match[str]) -> bool:
+def _fits(text: str, named: re.Match[str], separator: re.Match[str]) -> bool:
     """A tag's end separates only if the phrase is the tag's name."""
-    return separator["mark"] != "" or (text[phrase.start() - 1] == "<" and text[phrase.end()] == ">")
+    return separator["mark"] != "" or (text[named.start() - 1] == "<" and text[named.end()] == ">")
 
 
 def _label_past_marks(text: str, place: int, labels: Labels) -> Found | None:

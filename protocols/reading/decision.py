@@ -5,43 +5,44 @@ from collections.abc import Sequence
 
 from protocols.reading.answer_lines import AnswerLine
 from protocols.reading.json_fields import unescaped
-from protocols.reading.json_scan import JsonObject, Kind, Member
+from protocols.reading.json_scan import Kind, Member
 from protocols.reading.marks import CLOSING
-from protocols.reading.mentions import Mentioned
+from protocols.reading.mentions import mentioned
 from protocols.reading.question import Outcome, Question
 from protocols.reading.refusals import refuses
+from protocols.reading.statements import Statements
 from protocols.reading.surface import Surface, surface
 
 _BEHIND_LABEL = re.compile(rf"{CLOSING}[.,;:!|]*+{CLOSING}(?:[ \t]*[–—-](?=\s))?[ \t|]*")
 _ALONE = re.compile(r"[\s*_`\"“”'()\[\]{}$.#|]*")
 
 
-def decide(
-    page: Surface,
-    question: Question,
-    fields: Sequence[tuple[JsonObject, list[Member]]],
-    lines: Sequence[AnswerLine],
-    mention: Mentioned,
-) -> Outcome:
-    """Take the rules in their order: structured field, verdict line, cut, single mention, refusal.
-
-    A structured field and an own verdict line outside of it that give two labels are invalid.
-    """
-    by_line = _by_line(page, question, lines)
-    if fields:
-        by_field = _by_field(page, question, [member for _, members in fields for member in members])
-        contradicted = by_line is not None and by_line.label not in (None, by_field.label)
-        return Outcome("invalid") if contradicted else by_field
-    if by_line and not (question.cut and all(line.loose for line in lines)):
-        return by_line
+def decide(page: Surface, question: Question, heard: Statements) -> Outcome:
+    """Take the rules in their order: structured field, verdict line, cut, single mention, refusal."""
+    if own := stated(page, question, heard):
+        return own
     if question.cut:
         return Outcome("truncated")
+    mention = mentioned(page.text, heard.mentions, heard.quoted)
     if mention.found:
         said = _own_line(page.text, mention.found.start, mention.found.end)
         return Outcome("repaired", mention.found.label, said)
     if mention.state == "several":
         return Outcome("invalid")
     return Outcome("refusal" if refuses(page.text) else "missing")
+
+
+def stated(page: Surface, question: Question, heard: Statements) -> Outcome | None:
+    """What a structured field or an own verdict line says; None if there is neither.
+
+    A field and a line outside of it that give two labels are invalid.
+    """
+    by_line = _by_line(page, question, heard.lines)
+    if heard.fields:
+        by_field = _by_field(page, question, [member for _, members in heard.fields for member in members])
+        contradicted = by_line is not None and by_line.label not in (None, by_field.label)
+        return Outcome("invalid") if contradicted else by_field
+    return None if question.cut and all(line.loose for line in heard.lines) else by_line
 
 
 def _by_field(page: Surface, question: Question, members: Sequence[Member]) -> Outcome:
@@ -57,7 +58,8 @@ def _member(question: Question, kind: Kind, written: str) -> Outcome:
     if kind == "null":
         return Outcome("missing")
     if kind == "other":
-        return Outcome("invalid")
+        number = question.field == "winner" and question.labels.at(written, 0)
+        return Outcome("repaired", number.label) if number else Outcome("invalid")
     whole = Question(question.field, question.labels, question.texts, cut=False)
     readings = [whole.value(surface(form), 0) for form in dict.fromkeys((unescaped(written), written))]
     outcome = next((reading for reading in readings if reading.label), readings[0])

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from protocols.answer_format import Field
-from protocols.reading.answer_lines import PHRASE
+from protocols.reading.answer_lines import phrase
 from protocols.reading.json_scan import JsonObject, JsonTree, Member, json_trees
 from protocols.reading.quotations import Quotations
 
 _EXPLANATIONS = ("explanation", "argument", "reasoning", "rationale", "justification", "reason", "analysis")
+_INSTEAD: dict[Field, Field] = {"verdict": "answer", "answer": "verdict"}
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|([\"'/\\bfnrt])|(u[0-9a-fA-F]{0,3})?\Z)")
 _CONTROL = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
@@ -21,10 +22,10 @@ def own_trees(text: str, quoted: Quotations) -> list[JsonTree]:
 def deciding_objects(trees: Sequence[JsonTree], field: Field) -> Iterator[tuple[JsonObject, list[Member]]]:
     """Of each tree the outermost objects that have the asked field, each with that field's members.
 
-    Where no tree has the asked field ("verdict"), the other one ("answer") is taken for it.
+    Where no tree has the asked field "verdict", "answer" is taken for it, and the other way round.
     """
-    for word in (field, "answer" if field == "verdict" else "verdict"):
-        found = [pair for tree in trees for pair in _outermost(tree, word)]
+    for word in (field, _INSTEAD.get(field)):
+        found = [pair for tree in trees for pair in _outermost(tree, word)] if word else []
         if found:
             yield from found
             return
@@ -45,15 +46,15 @@ def unescaped(written: str, cut: bool = False) -> str:
     return _ESCAPE.sub(_character, written.rstrip().removesuffix("```") if cut else written)
 
 
-def _outermost(tree: JsonTree, word: str) -> list[tuple[JsonObject, list[Member]]]:
+def _outermost(tree: JsonTree, word: Field) -> list[tuple[JsonObject, list[Member]]]:
     holders = [(inner, members) for inner in tree.objects if (members := _asked(inner, word))]
     top = min((inner.depth for inner, _ in holders), default=0)
     return [(inner, members) for inner, members in holders if inner.depth == top]
 
 
-def _asked(inner: JsonObject, word: str) -> list[Member]:
+def _asked(inner: JsonObject, word: Field) -> list[Member]:
     keys = [(member, member.key.strip().casefold()) for member in inner.members if member.kind != "cut"]
-    return [member for member, key in keys if key.endswith(word) and PHRASE.fullmatch(key)]
+    return [member for member, key in keys if key.endswith(word) and phrase(word).fullmatch(key)]
 
 
 def _character(escape: re.Match[str]) -> str:

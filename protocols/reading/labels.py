@@ -1,4 +1,4 @@
-"""What counts as a label: the five verdicts with their written-out names, and the letters of options."""
+"""What counts as a label: verdicts with their written-out names, letters of options, numbers of agents."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,11 +23,20 @@ _NAMES = {
 _CONDITIONAL = {"NTA": "YWNBTA", "YTA": "YWBTA"}
 _NAMES_BEGIN = {"NTA": "y", "INFO": "n"}  # where not with the label's own first letter
 
+_AGENT = r"(?:agent|debater|player|speaker|participant|side|seat)"
+_NEITHER = (
+    rf"neither(?:{_GAP}(?:{_AGENT}|of{_GAP}(?:them|the{_GAP}(?:two|{_AGENT}s|two{_GAP}{_AGENT}s)))"
+    rf"(?:{_GAP}1{_GAP}nor{_GAP}(?:{_AGENT}{_GAP})?2)?)?"
+)
+
 _FAR_EAST = r"\u2e80-\uffff"
 _WORD_BEFORE = rf"(?<!(?![{_FAR_EAST}])[^\W_])(?<![^\W_]-)"
 _WORD_AFTER = rf"(?!(?![{_FAR_EAST}])[^\W_]|[\u0300-\u036f]|['-][^\W_])"
 _LETTER_BEFORE = r"(?<![^\W_])(?<![&+#=^°%@.\\/-])(?<![^\W_]')"
 _LETTER_AFTER = r"(?![^\W_]|[\u0300-\u036f]|['&+=^@./-][^\W_]|[+#°%])"
+_NUMBER_BEFORE = r"(?<![^\W_])(?<![#$€£.,:/-])"
+_NUMBER_AFTER = r"(?!(?!['’]s\b)(?:[^\W_]|[\u0300-\u036f]|[.,:/^-]\d|[%°]))"
+_BOUNDS = {"verdict": (_WORD_BEFORE, _WORD_AFTER), "winner": (_NUMBER_BEFORE, _NUMBER_AFTER)}
 _PROSE = re.compile(r"[ \t]+(?!(?:because|since|as|is|and|or|vs|but)\b)[^\W_]")
 _NAMED = re.compile(r"\b(?:option|choice)[ \t*_(]*$", re.IGNORECASE)
 _SENTENCE_GOES_ON = re.compile(r"[a-z,][ \t]$")
@@ -47,28 +56,26 @@ class Labels:
     """The labels one question allows, compiled once."""
 
     def __init__(self, field: Field, labels: Sequence[str]) -> None:
-        self._field = field
+        self.field = field
         self._canonical = {f"label{place}": label for place, label in enumerate(labels)}
-        choices = "|".join(
-            f"(?P<{name}>{_verdict(label) if field == 'verdict' else re.escape(label)})"
-            for name, label in self._canonical.items()
-        )
-        before, after = (_WORD_BEFORE, _WORD_AFTER) if field == "verdict" else (_LETTER_BEFORE, _LETTER_AFTER)
+        choices = "|".join(f"(?P<{name}>{_forms(field, label)})" for name, label in self._canonical.items())
+        before, after = _BOUNDS.get(field, (_LETTER_BEFORE, _LETTER_AFTER))
         self._here = re.compile(rf"(?:{choices or '(?!)'}){after}", re.IGNORECASE)
         first = {label[0] for label in labels} | {_NAMES_BEGIN.get(label, label[0]) for label in labels}
+        first |= set("adps") if field == "winner" else set()
         here = f"[{re.escape(''.join(sorted(first)))}]" if labels else "(?!)"  # most places are not it
         self._anywhere = re.compile(rf"(?={here}){before}(?:{choices or '(?!)'}){after}", re.IGNORECASE)
 
     def at(self, text: str, place: int) -> Found | None:
         """The label that stands at `place`, in any case; a one-letter word that opens a phrase is none."""
         found = self._found(self._here.match(text, place))
-        return None if found is None or (self._field == "answer" and _is_word(text, found)) else found
+        return None if found is None or (self.field == "answer" and _is_word(text, found)) else found
 
     def mentions(self, text: str) -> Iterator[Found]:
         """Every label that stands anywhere in `text` and cannot be taken for a common word."""
         for match in self._anywhere.finditer(text):
             found = self._found(match)
-            if found and (_is_verdict(text, found) if self._field == "verdict" else _is_option(text, found)):
+            if found and _MENTION.get(self.field, _is_option)(text, found):
                 yield found
 
     def _found(self, match: re.Match[str] | None) -> Found | None:
@@ -83,7 +90,11 @@ def labels_of(field: Field, labels: tuple[str, ...]) -> Labels:
     return Labels(field, tuple(dict.fromkeys(filter(None, labels))))
 
 
-def _verdict(label: str) -> str:
+def _forms(field: Field, label: str) -> str:
+    if field == "winner":
+        return _NEITHER if label == "neither" else rf"(?:{_AGENT}{_GAP})?#?{re.escape(label)}"
+    if field != "verdict":
+        return re.escape(label)
     forms = [re.escape(label), _CONDITIONAL.get(label), _NAMES.get(label, "").replace(" ", _GAP)]
     return "|".join(filter(None, forms))
 
@@ -95,6 +106,12 @@ def _is_verdict(text: str, found: Found) -> bool:
     if len(said) == len(found.label):
         return said.isupper()
     return found.label == "NAH" or "enough" not in said
+
+
+def _is_winner(text: str, found: Found) -> bool:
+    """A number or "neither" is one with a word for an agent, or alone."""
+    said = text[found.start : found.end]
+    return len(said) > len(found.label) or (len(text) < 20 and text.strip("\n\t .*_`()$") == said)
 
 
 def _is_word(text: str, found: Found) -> bool:
@@ -112,3 +129,6 @@ def _is_option(text: str, found: Found) -> bool:
     if said == "I":
         return not _SENTENCE_GOES_ON.search(before) and _ENDS_LINE.match(text, found.end) is not None
     return said.isupper() and (not _is_word(text, found) or _SENTENCE_GOES_ON.search(before) is not None)
+
+
+_MENTION = {"verdict": _is_verdict, "winner": _is_winner}

@@ -8,7 +8,8 @@ from protocols.earlier import otherwise
 from protocols.judge import Judgment, Sees, judge
 from protocols.label import label, labeller
 from protocols.play import Play
-from protocols.system_prompt import Place, prompt_hash, system_prompt
+from protocols.sections import Place, prompt_hash
+from protocols.system_prompt import system_prompt
 from protocols.values import VALUES_48
 from tests.golden.who_saw_what import ending, shown
 from tests.protocols.panels import TEXT, TITLE, case, dialogue, orderly, play_out, played
@@ -37,7 +38,7 @@ def judge_dialogue(sees: Sees, display: tuple[str, ...] = ()) -> Play[Judgment]:
         label="Judge",
         model="alpha",
         system=system_prompt(on.prompts, TITLE, TEXT, place, "none", on.answer_format),
-        prompt_hash=prompt_hash(on.prompts, place, "none", on.answer_format),
+        prompt_hash=prompt_hash(on.prompts, place, "none", on.answer_format.field, on.answer_format.name),
     )
     transcript = played("synchronous", on).outcome
     told = judge(on, transcript, seat=seat, answer_format=on.answer_format, sees=sees, display=display)

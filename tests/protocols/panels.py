@@ -14,7 +14,8 @@ from protocols.dialogue import Ask, Dialogue, FinishReason, Reply
 from protocols.play import Play
 from protocols.prompts import Prompts
 from protocols.record import Record
-from protocols.system_prompt import Place, prompt_hash, system_prompt
+from protocols.sections import Place, prompt_hash
+from protocols.system_prompt import system_prompt
 from protocols.transcript import Transcript
 
 MODELS = ("alpha", "beta")  # fewer than seats: the same model sits twice
@@ -52,7 +53,7 @@ def case(
             model=MODELS[place.position % len(MODELS)],
             system=system_prompt(prompts, title, text, place, steering, answer_format),
             steering=steering,
-            prompt_hash=prompt_hash(prompts, place, steering, answer_format),
+            prompt_hash=prompt_hash(prompts, place, steering, answer_format.field, answer_format.name),
         )
         for place in places
     )

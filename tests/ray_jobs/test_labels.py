@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ray_jobs.design import Cell
-from ray_jobs.labels import numbers, permutation
+from ray_jobs.labels import numbers
+from ray_jobs.orders import permutation
 
 CELL = Cell("synchronous", "{}", ("a", "b", "c"), (1, 2, 3), ("none",) * 3, "text", "balanced")
 

@@ -1,0 +1,101 @@
+"""A turn in which a seat states where it stands in a disagreement: how it is asked for, and read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from protocols.answer_format import PartName
+from protocols.case import Case, Seat
+from protocols.dialogue import Ask, Facts, Reply
+from protocols.openings import form_section, instruct_opening
+from protocols.reading import read
+from protocols.reading.parts import read_parts, stated_action, stated_confidence
+from protocols.transcript import Stated, Transcript, Turn, made
+from protocols.view import Part, history, merged, seen
+
+PARTS: tuple[PartName, ...] = ("crux", "concession", "confidence", "action", "argument")
+
+Held = Mapping[str, Turn | None]
+"""The turn that holds each seat's position, by seat: its latest that stands; None where none does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolving:
+    """How a disagreement on a case is worked on: in how many `turns`, after how many rounds `before`."""
+
+    case: Case
+    turns: int
+    before: int
+    history: str
+
+    def ask(self, transcript: Transcript, held: Held, seat: Seat, turn: int) -> Ask:
+        """The question to a seat for its `turn`th position, from 1."""
+        others = [
+            held[other.name] or _latest(transcript, other) for other in self.case.seats if other != seat
+        ]
+        spoken = [each for each in others if each is not None]
+        full = self.history == "full"
+        past = self._all(transcript, seat) if full else self._last(transcript, held, seat, spoken)
+        own = held[seat.name]
+        heard = [each for each in transcript.turns if each.seat != seat.name] if full else spoken
+        return Ask(
+            seat=seat.name,
+            model=seat.model,
+            messages=merged([*past, ("user", self._instruction(turn))]),
+            sampling=seat.sampling,
+            answer_format=replace(self.case.answer_format, parts=PARTS),
+            round=self.before + turn,
+            position=self.case.seats.index(seat) + 1,
+            prompt_hash=seat.prompt_hash,
+            facts=Facts(self.case.id, self.before + turn, own.label if own else None, seen(heard)),
+        )
+
+    def _last(self, transcript: Transcript, held: Held, seat: Seat, others: list[Turn]) -> Iterator[Part]:
+        fill = self.case.prompts.fill
+        labels = {other.name: other.label for other in self.case.seats}
+        yield "system", seat.system
+        if own := held[seat.name] or _latest(transcript, seat):
+            yield "user", fill("position_own", shown=own.shown)
+        for turn in others:
+            yield "user", fill("position_other", label=labels[turn.seat], shown=turn.shown)
+
+    def _all(self, transcript: Transcript, seat: Seat) -> Iterator[Part]:
+        def instruct(round: int, _: bool) -> str:
+            turn = round - self.before
+            return instruct_opening(self.case) if turn < 1 else self._instruction(turn)
+
+        return history(self.case, transcript.steps, seat, instruct)
+
+    def _instruction(self, turn: int) -> str:
+        words = self.case.answer_format.field
+        told = self.case.prompts.fill("position_turn", turn=turn, turns=self.turns, asked=words)
+        return f"{told}\n\n{form_section(self.case, 'position')}"
+
+
+def position(ask: Ask, reply: Reply, held: Mapping[str, str | None]) -> Turn:
+    """One turn, of a seat that held the label that `held` gives it.
+
+    The answer decides, not the stated action; one that nobody held is a violation.
+    """
+    form = ask.answer_format
+    parts = read_parts(reply.text, form.parts)
+    reading = read(reply.text, reply.finish_reason, form.field, form.labels, form.option_texts)
+    if reading.label is not None:
+        reading = replace(reading, explanation=parts.found.get("argument", parts.rest))
+    own = held[ask.seat]
+    outside = reading.label is not None and reading.label not in held.values()
+    moved = "retain" if reading.label == own else "adopt"
+    stated = Stated(
+        confidence=stated_confidence(parts.found.get("confidence", "")),
+        stated_action=stated_action(parts.found.get("action", "")),
+        action=None if reading.label is None or outside else moved,
+        crux=parts.found.get("crux") or None,
+        violation="outside" if outside else None,
+    )
+    return made(ask, reply, reading, stated)
+
+
+def _latest(transcript: Transcript, seat: Seat) -> Turn | None:
+    own = transcript.own(seat.name)
+    return own[-1] if own else None
