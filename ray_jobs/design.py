@@ -122,13 +122,13 @@ def stance_swaps(protocol: str, rule: SwapRule, seats: int) -> list[bool | None]
 def told_steering(protocol: str, steering: tuple[str, ...]) -> tuple[str, ...]:
     """What a seat is really told.
 
-    One that is alone has no goals but a value, so no other steering; where seats argue or resolve a
-    disagreement what they are for is told with the structure, and the default adds nothing.
+    One that is alone, or argues for a stance, has no goals but a value, so no other steering; where a
+    disagreement is to be resolved the default adds nothing, which is called vanilla.
     """
     if protocol == "disagreement_resolution":
         return tuple("vanilla" if each in ("default", "none") else each for each in steering)
     if protocol in ARGUING:
-        return tuple("none" if each == "default" else each for each in steering)
+        return tuple(each if each.startswith(VALUE) else "none" for each in steering)
     if protocol != "solo" and len(steering) > 1:
         return steering
     return tuple(each if each.startswith(VALUE) else "none" for each in steering)

@@ -136,7 +136,8 @@ def stages(experiment: Experiment) -> list[Stage]:
 
 
 def _cells(experiment: Experiment, block: StageBlock) -> Iterator[StageCell]:
-    for entry, steering in product(block.protocols or (), block.steering or (None,)):
+    for entry, wanted in product(block.protocols or (), block.steering or (None,)):
+        steering = None if wanted is None else _told(entry.name, wanted)
         for swap in stance_swaps(entry.name, block.stance_swap, _seats(experiment)):
             yield Onward(entry.name, variant(entry, block.rounds or experiment.rounds), steering, swap)
     if block.judges is not None:
@@ -157,6 +158,13 @@ def _displays(experiment: Experiment, judges: Judges) -> list[Order]:
         return [judges.display]
     (seats,) = {len(panel) for each in experiment.products for panel in each.panels}
     return list(permutations(range(1, seats + 1)))
+
+
+def _told(protocol: str, steering: Variant) -> Variant:
+    """A steering as seats of a further debate are told it."""
+    if isinstance(steering, str):
+        return told_steering(protocol, (steering, steering))[0]
+    return told_steering(protocol, steering)
 
 
 def _seats(experiment: Experiment) -> int:
