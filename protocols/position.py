@@ -10,7 +10,7 @@ from protocols.case import Case, Seat
 from protocols.dialogue import Ask, Facts, Reply
 from protocols.openings import form_section, instruct_opening
 from protocols.reading import read
-from protocols.reading.parts import read_parts, stated_action, stated_confidence
+from protocols.reading.parts import Parts, read_parts, stated_action, stated_confidence
 from protocols.transcript import Stated, Transcript, Turn, made
 from protocols.view import Part, history, merged, seen
 
@@ -82,7 +82,7 @@ def position(ask: Ask, reply: Reply, held: Mapping[str, str | None]) -> Turn:
     parts = read_parts(reply.text, form.parts)
     reading = read(reply.text, reply.finish_reason, form.field, form.labels, form.option_texts)
     if reading.label is not None:
-        reading = replace(reading, explanation=parts.found.get("argument", parts.rest))
+        reading = replace(reading, explanation=argued(ask, reply, parts))
     own = held[ask.seat]
     outside = reading.label is not None and reading.label not in held.values()
     moved = "retain" if reading.label == own else "adopt"
@@ -94,6 +94,13 @@ def position(ask: Ask, reply: Reply, held: Mapping[str, str | None]) -> Turn:
         violation="outside" if outside else None,
     )
     return made(ask, reply, reading, stated)
+
+
+def argued(ask: Ask, reply: Reply, parts: Parts) -> str:
+    """The argument of a reply with parts: what is marked as such, else what none of them is."""
+    form = ask.answer_format
+    unmarked = read(parts.rest, reply.finish_reason, form.field, form.labels, form.option_texts)
+    return parts.found.get("argument", unmarked.explanation)
 
 
 def _latest(transcript: Transcript, seat: Seat) -> Turn | None:

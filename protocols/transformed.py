@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from protocols.dialogue import Ask, Dialogue, Replies, Reply, Sampling, Step
+from protocols.position import argued
 from protocols.reading import read
 from protocols.reading.argument import read_argument
 from protocols.reading.parts import read_parts
@@ -41,8 +42,7 @@ def said(ask: Ask, reply: Reply) -> str:
     if form.field == "argument":
         text = read_argument(reply.text, reply.finish_reason, form.labels, form.option_texts).argument
     elif form.parts:
-        parts = read_parts(reply.text, form.parts)
-        text = parts.found.get("argument", parts.rest)
+        text = argued(ask, reply, read_parts(reply.text, form.parts))
     else:
         text = read(reply.text, reply.finish_reason, form.field, form.labels, form.option_texts).explanation
     return text.strip() or NO_REPLY
