@@ -135,7 +135,7 @@ STRUCTURES: dict[str, Structure] = {
         "debate",
         argued_first_together,
         {"form": "alternating", "first": "simultaneous"},
-        place="debate_alternating",
+        place="debate_first_together",
     ),
     "disagreement_resolution": Structure("disagreement_resolution", last_positions, grows=False),
     "disagreement_resolution, full": Structure("disagreement_resolution", earlier_rounds, {"history": "full"}),

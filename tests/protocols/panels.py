@@ -50,7 +50,7 @@ def case(
 ) -> Case:
     """One dilemma, or question where there are `options`, before `n` seats, all steered alike.
 
-    Their system prompts are complete. Of `debate`, "debate_alternating" is another name here.
+    Their system prompts are complete; `protocol` is as in `Place`.
     """
     answer_format = AnswerFormat(form)
     if options:
@@ -79,7 +79,7 @@ def question(protocol: str = "debate", n: int = 2, **how: Any) -> Case:
 
 def dialogue(protocol: str, case: Case, **options: Any) -> Dialogue[Transcript]:
     """The dialogue of `protocol`, given those `options` that it has."""
-    structure = PROTOCOLS[protocol.removesuffix("_alternating")]
+    structure = PROTOCOLS[protocol]
     options = {"rounds": 4, **options}
     return structure(
         case, **{name: options[name] for name in options if name in signature(structure).parameters}
