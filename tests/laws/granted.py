@@ -138,7 +138,9 @@ STRUCTURES: dict[str, Structure] = {
         place="debate_first_together",
     ),
     "disagreement_resolution": Structure("disagreement_resolution", last_positions, grows=False),
-    "disagreement_resolution, full": Structure("disagreement_resolution", earlier_rounds, {"history": "full"}),
+    "disagreement_resolution, full": Structure(
+        "disagreement_resolution", earlier_rounds, {"history": "full"}
+    ),
 }
 """Every protocol, with the parameters that change who sees what."""
 

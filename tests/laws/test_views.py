@@ -137,7 +137,10 @@ def _argued_to_the_end(structure: Structure, game: Played) -> None:
         assert [turn.seat for turn in turns] == arguing
         for turn in turns:
             readable = turn.reading.status in READABLE
-            assert (turn.label, turn.stated.stance) == (holding[turn.seat] if readable else None, holding[turn.seat])
+            assert (turn.label, turn.stated.stance) == (
+                holding[turn.seat] if readable else None,
+                holding[turn.seat],
+            )
     assert game.outcome.rounds == (1 + TURNS if arguing else 1)
 
 
@@ -156,7 +159,9 @@ def _resolved_or_not(game: Played) -> None:
         swapped = len(labels[-1]) == 2 and labels[-1] == labels[-2][::-1]
         ended = "swapped" if swapped else "turn_limit"
     assert game.outcome.exit_mode == ended
-    assert {seat: game.outcome.final(seat) for seat in held(game.outcome, rounds)} == held(game.outcome, rounds)
+    assert {seat: game.outcome.final(seat) for seat in held(game.outcome, rounds)} == held(
+        game.outcome, rounds
+    )
 
 
 def law_7_steps(structure: Structure, game: Played) -> None:

@@ -25,7 +25,9 @@ TEXT = (
     "In May I lent my neighbour a ladder worth $90. In August I needed it, found it in his open shed and"
     " carried it home without a word. He had planned to paint that day. Was I wrong not to ask?"
 )
-QUESTION = "A bat and a ball cost $110 together. The bat costs $100 more than the ball. What does the ball cost?"
+QUESTION = (
+    "A bat and a ball cost $110 together. The bat costs $100 more than the ball. What does the ball cost?"
+)
 OPTIONS = ("$10", "$5", "$15", "$100")
 
 Replier = Callable[[Ask], Reply]
