@@ -140,7 +140,7 @@ class Plan:
         return numbers(self.cell(debate), self.seed, debate.case_id, debate.repetition)
 
     def _called_on(self, debate: Debate) -> tuple[int, ...]:
-        """How seats are called when they go on from a debate; those that were alone in it had no names yet."""
+        """How seats are called that go on from a debate; those that were alone in it had no names yet."""
         cell = self.cell(debate)
         if cell.protocol != "solo":
             return self.called(debate)
