@@ -31,7 +31,6 @@ from protocols.transcript import NO_REPLY, Turn
 from tests.laws.granted import ARGUED, ROUNDS, STRUCTURES, TURNS, Matter, Structure, game, held, stances
 from tests.protocols.panels import (
     Played,
-    Replier,
     case,
     disputed,
     mark,
