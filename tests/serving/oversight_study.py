@@ -21,7 +21,7 @@ from tests.serving.oversight_theory import Consultant, Judge
 
 T = TypeVar("T")
 
-CASES, OPTIONS, TURNS, ARGUED = 800, 4, 4, 2
+CASES, OPTIONS, TURNS, ARGUED = 600, 4, 4, 2
 FIRST = Consultant(right=0.7, adopts_right=0.6, adopts_wrong=0.25, outside=0.15, unreadable=0.05)
 SECOND = Consultant(right=0.45, adopts_right=0.35, adopts_wrong=0.5)
 JUDGE = Judge(right=0.6, follows=0.85, q=0.75, outside_judge=0.2)
