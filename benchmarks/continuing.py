@@ -60,18 +60,18 @@ def _plan(file: Path) -> Plan:
 
 def _write_ended(store: Store, plan: Plan) -> None:
     debates = plan.debates()
-    _write_stage(store, debates, "consensus")
+    _write_stage(store, debates, "agree")
     for stage in plan.following(debates.stage):
         _write_stage(store, plan.onward(stage, debates), "judgment")
 
 
-def _write_stage(store: Store, debates: Debates, outcome: str) -> None:
+def _write_stage(store: Store, debates: Debates, standing: str) -> None:
     ids = [f"{number:016x}" for number in debates.numbers.tolist()]
     for table, rows in ROWS.items():
         Path(store.path(f"tables/{table}")).mkdir(parents=True, exist_ok=True)
         for start in range(0, len(ids), PART_DEBATES):
             part = [each for each in ids[start : start + PART_DEBATES] for _ in range(rows)]
-            known = {"debate_id": part, "outcome": [outcome] * len(part)}
+            known = {"debate_id": part, "standing": [standing] * len(part)}
             columns = [
                 pa.array(known[field.name]) if field.name in known else pa.nulls(len(part), field.type)
                 for field in schema(table)

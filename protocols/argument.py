@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from protocols.answer_format import AnswerFormat, PartName
 from protocols.case import Case, Seat
 from protocols.dialogue import Ask, Facts, Reply
 from protocols.openings import described, form_section, instruct_opening
 from protocols.reading import Reading
-from protocols.reading.argument import read_argument
+from protocols.reading.argument import ArgumentReading, read_argument
+from protocols.reading.parts import read_parts
 from protocols.transcript import Stated, Transcript, Turn, made
 from protocols.view import history, merged, seen
 
+PARTS: tuple[PartName, ...] = ("reasoning", "argument")
 WORD = re.compile(r"\S+")
 
 
@@ -51,7 +54,7 @@ class Arguing:
             model=seat.model,
             messages=merged([*past, ("user", self._instruction(turn, stance, bool(others)))]),
             sampling=seat.sampling,
-            answer_format=replace(case.answer_format, field="argument", parts=("reasoning", "argument")),
+            answer_format=replace(case.answer_format, field="argument", parts=PARTS),
             round=self.before + turn,
             position=case.seats.index(seat) + 1,
             prompt_hash=seat.prompt_hash,
@@ -61,9 +64,9 @@ class Arguing:
     def turn(self, ask: Ask, reply: Reply) -> Turn:
         """The turn that a reply makes: its label is the stance where there is an argument."""
         form = ask.answer_format
-        read = read_argument(reply.text, reply.finish_reason, form.labels, form.option_texts)
+        read, said = argued(form, reply)
         stance = self.stances[ask.seat]
-        argument, over = cut(read.argument, self.words)
+        argument, over = cut(said, self.words)
         left = read.stated is not None and read.stated != stance
         readable = read.status in ("ok", "repaired")
         reading = Reading(read.status, stance if readable else None, argument, read.reasoning)
@@ -88,6 +91,12 @@ class Arguing:
             stance=described(self.case.answer_format, stance),
         )
         return f"{told}\n\n{form_section(self.case, 'argument', self.words)}"
+
+
+def argued(form: AnswerFormat, reply: Reply) -> tuple[ArgumentReading, str]:
+    """How an argument reads, and what of the reply is for others: where it cannot be read, as written."""
+    read = read_argument(reply.text, reply.finish_reason, form.labels, form.option_texts)
+    return read, read.argument or read_parts(reply.text, PARTS).rest
 
 
 def cut(argument: str, words: int) -> tuple[str, bool]:

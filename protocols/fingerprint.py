@@ -17,8 +17,12 @@ ModelBlock = Mapping[str, str | None]
 
 @cache
 def plain(of: Sampling | AnswerFormat) -> dict[str, object]:
-    """Its fields as plain data, made once for the few that a run has; not to be changed."""
-    return asdict(of)
+    """Its fields as plain data, made once for the few that a run has; not to be changed.
+
+    A format without parts has no such field: it is the question that it was before formats had parts.
+    """
+    fields = asdict(of)
+    return {name: value for name, value in fields.items() if name != "parts" or value}
 
 
 def question(ask: Ask, block: ModelBlock) -> dict[str, object]:

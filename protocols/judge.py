@@ -96,8 +96,6 @@ def _question(
         return case.prompts.fill(worded("turn_alone"))
     rounds = transcript.steps[transcript.unheard - 1][-1].round if transcript.unheard else 0
     heard = told(case, shown, rounds)
-    debate = case.prompts.fill(
-        worded(f"judge_{sees}"), seats=len({turn.seat for turn in shown}), debate=heard
-    )
+    debate = case.prompts.fill(worded(f"judge_{sees}"), debate=heard)
     last = "winner_turn" if answer_format.field == "winner" else worded("judge_turn")
     return f"{debate}\n\n{case.prompts.fill(last)}"

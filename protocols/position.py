@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from protocols.answer_format import PartName
+from protocols.answer_format import AnswerFormat, PartName
 from protocols.case import Case, Seat
 from protocols.dialogue import Ask, Facts, Reply
 from protocols.openings import form_section, instruct_opening
-from protocols.reading import read
-from protocols.reading.parts import read_parts, stated_action, stated_confidence
+from protocols.reading import Reading, read
+from protocols.reading.parts import Parts, read_parts, stated_action, stated_confidence
 from protocols.transcript import Stated, Transcript, Turn, made
 from protocols.view import Part, history, merged, seen
 
@@ -38,7 +38,9 @@ class Resolving:
         full = self.history == "full"
         past = self._all(transcript, seat) if full else self._last(transcript, held, seat, spoken)
         own = held[seat.name]
-        heard = [each for each in transcript.turns if each.seat != seat.name] if full else spoken
+        heard = [each for each in transcript.turns if each.seat != seat.name]
+        if not full:
+            heard = sorted(spoken, key=lambda each: each.round)
         return Ask(
             seat=seat.name,
             model=seat.model,
@@ -65,7 +67,7 @@ class Resolving:
             turn = round - self.before
             return instruct_opening(self.case) if turn < 1 else self._instruction(turn)
 
-        return history(self.case, transcript.steps, seat, instruct)
+        return history(self.case, transcript.steps, seat, instruct, unheard=self.before)
 
     def _instruction(self, turn: int) -> str:
         words = self.case.answer_format.field
@@ -78,11 +80,7 @@ def position(ask: Ask, reply: Reply, held: Mapping[str, str | None]) -> Turn:
 
     The answer decides, not the stated action; one that nobody held is a violation.
     """
-    form = ask.answer_format
-    parts = read_parts(reply.text, form.parts)
-    reading = read(reply.text, reply.finish_reason, form.field, form.labels, form.option_texts)
-    if reading.label is not None:
-        reading = replace(reading, explanation=parts.found.get("argument", parts.rest))
+    reading, parts = read_position(ask.answer_format, reply)
     own = held[ask.seat]
     outside = reading.label is not None and reading.label not in held.values()
     moved = "retain" if reading.label == own else "adopt"
@@ -94,6 +92,16 @@ def position(ask: Ask, reply: Reply, held: Mapping[str, str | None]) -> Turn:
         violation="outside" if outside else None,
     )
     return made(ask, reply, reading, stated)
+
+
+def read_position(form: AnswerFormat, reply: Reply) -> tuple[Reading, Parts]:
+    """How a position reads, and its parts; its explanation is what is marked as the argument, else the rest."""
+    parts = read_parts(reply.text, form.parts)
+    reading = read(reply.text, reply.finish_reason, form.field, form.labels, form.option_texts)
+    if reading.label is None:
+        return reading, parts
+    unmarked = read(parts.rest, reply.finish_reason, form.field, form.labels, form.option_texts)
+    return replace(reading, explanation=parts.found.get("argument", unmarked.explanation)), parts
 
 
 def _latest(transcript: Transcript, seat: Seat) -> Turn | None:

@@ -17,17 +17,19 @@ DESCRIPTIONS = {
     "double_consultancy": "consultancy",
     "debate": "debate_simultaneous",
     "debate_alternating": "debate_alternating",
+    "debate_first_together": "debate_first_together",
     "disagreement_resolution": "resolution",
 }
 """The section that describes each structure to its seats."""
 
-ARGUING = ("consultancy", "double_consultancy", "debate", "debate_alternating")
+CONSULTING = ("consultancy", "double_consultancy")
+ARGUING = (*CONSULTING, "debate", "debate_alternating", "debate_first_together")
 OPENED = (*ARGUING, "disagreement_resolution")
 """The structures that begin with openings: every turn is told its own form, for they have several."""
 
 _DEBATED = ("turn_first", "turn_heard", "turn_later", "heard")
 _ARGUED = ("turn_alone", "heard", "argue_first", "argue_later", "argue_heard", "argument_limit")
-_HELD = ("turn_alone", "heard", "position_own", "position_other", "position_turn")
+_HELD = ("turn_alone", "heard", "heard_before", "position_own", "position_other", "position_turn")
 _TURNS = {
     "solo": ("turn_alone",),
     **dict.fromkeys(ARGUING, _ARGUED),
@@ -41,7 +43,8 @@ class Place:
     """Where a seat sits: its protocol, all labels in speaking order, its own position from 1.
 
     A judge's protocol is judge_ and what it sees; `winners` are what it may answer with, where that is who
-    was right. `debate_alternating` is another protocol than `debate`. `rounds` are the most that there may
+    was right. By its form a `debate` is three protocols: itself, `debate_alternating`, and
+    `debate_first_together`, which alternates after the first round. `rounds` are the most that there may
     be, after openings of their own the turns. `earlier` names the rounds, in words, that had another form,
     in a debate that goes on from one ("" for none).
     """
@@ -55,8 +58,8 @@ class Place:
 
     @property
     def alone(self) -> bool:
-        """Whether nothing is described to the seat: it never hears anyone, nor argues before anyone."""
-        return self.protocol not in ARGUING and (len(self.labels) == 1 or self.protocol == "solo")
+        """Whether nothing is described to the seat: it never hears anyone, nor advises anyone."""
+        return self.protocol not in CONSULTING and (len(self.labels) == 1 or self.protocol == "solo")
 
     @property
     def label(self) -> str:

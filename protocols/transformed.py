@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from protocols.argument import argued
 from protocols.dialogue import Ask, Dialogue, Replies, Reply, Sampling, Step
-from protocols.reading import read
-from protocols.reading.argument import read_argument
-from protocols.reading.parts import read_parts
-from protocols.transcript import NO_REPLY
+from protocols.position import read_position
+from protocols.transcript import NO_REPLY, made, turn
 
 T = TypeVar("T")
 
@@ -36,13 +35,10 @@ def transformed(dialogue: Dialogue[T], answered: Callable[[Step], Dialogue[Repli
 
 
 def said(ask: Ask, reply: Reply) -> str:
-    """What of a reply others would be shown, without its label; all of it where that cannot be read."""
+    """What of a reply others would be shown."""
     form = ask.answer_format
     if form.field == "argument":
-        text = read_argument(reply.text, reply.finish_reason, form.labels, form.option_texts).argument
-    elif form.parts:
-        parts = read_parts(reply.text, form.parts)
-        text = parts.found.get("argument", parts.rest)
-    else:
-        text = read(reply.text, reply.finish_reason, form.field, form.labels, form.option_texts).explanation
-    return text.strip() or NO_REPLY
+        return argued(form, reply)[1].strip() or NO_REPLY
+    if form.parts:
+        return made(ask, reply, read_position(form, reply)[0]).shown
+    return turn(ask, reply).shown

@@ -55,7 +55,7 @@ def history(
 ) -> Iterator[Part]:
     """The system prompt of a seat and all that was said to it and by it; nothing by others unless it `hears`.
 
-    What others said is labelled by its round after the `unheard` ones.
+    What others said is labelled as in `told`.
     """
     yield "system", seat.system
     heard = False
@@ -73,10 +73,13 @@ def history(
 def told(case: Case, turns: Iterable[Turn], unheard: int = 0) -> str:
     """Turns as others hear of them, labelled by seat and by round after the `unheard` rounds."""
     labels = {seat.name: seat.label for seat in case.seats}
-    return "\n\n".join(
-        case.prompts.fill("heard", label=labels[turn.seat], round=turn.round - unheard, shown=turn.shown)
-        for turn in turns
-    )
+
+    def heard(turn: Turn) -> str:
+        section = "heard" if turn.round > unheard else "heard_before"
+        round = turn.round - unheard
+        return case.prompts.fill(section, label=labels[turn.seat], round=round, shown=turn.shown)
+
+    return "\n\n".join(map(heard, turns))
 
 
 def seen(turns: Iterable[Turn]) -> tuple[Seen, ...]:

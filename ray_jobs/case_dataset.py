@@ -37,7 +37,7 @@ def _loaded(source: CaseFile) -> Any:
         return datasets.load_dataset(
             source.dataset, source.config, split=source.split, revision=source.revision
         )
-    except (OSError, ValueError, datasets.exceptions.DatasetsError) as error:
+    except (OSError, ValueError, RuntimeError, datasets.exceptions.DatasetsError) as error:
         if any(isinstance(each, GatedRepoError) for each in _causes(error)):
             raise ExperimentError(
                 f"cases.dataset: found '{source.dataset}', which is gated: accept its terms on"

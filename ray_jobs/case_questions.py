@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from string import ascii_uppercase
 from typing import TypeAlias
 
+from protocols.answer_format import LETTERS
 from ray_jobs import case_values as values
 from ray_jobs.case_values import Value
 
@@ -26,16 +26,14 @@ def options(value: Value) -> list[str] | None:
         return None
     if len(elements) < 2:
         raise value.refuse("two options or more, or none for a case that is no question")
-    if len(elements) > len(ascii_uppercase):
-        raise value.refuse(
-            f"at most {len(ascii_uppercase)} options, one for each letter; here are {len(elements)}"
-        )
+    if len(elements) > len(LETTERS):
+        raise value.refuse(f"at most {len(LETTERS)} options, one for each letter; here are {len(elements)}")
+    options = [values.text(element) for element in elements]
     first: dict[str, str] = {}
-    for element in elements:
-        option = values.text(element)
+    for element, option in zip(elements, options, strict=True):
         if (same := first.setdefault(option.strip(), element.column)) != element.column:
             raise element.refuse(f"an option that differs from {same}")
-    return [values.text(element) for element in elements]
+    return options
 
 
 def right_option(value: Value, options: Sequence[str] | None) -> str | None:
@@ -59,12 +57,17 @@ def openings(value: Value, options: Sequence[str] | None) -> Openings | None:
     return tuple(_opening(element, options) for element in elements)
 
 
+def as_objects(openings: Openings | None) -> list[dict[str, str]] | None:
+    """Openings as a file of cases has them."""
+    return None if openings is None else [dict(zip(OPENING, opening, strict=True)) for opening in openings]
+
+
 def as_texts(openings: Openings | None) -> list[str] | None:
     """Openings as the table of cases holds them: canonical JSON, one text for each seat."""
-    if openings is None:
+    objects = as_objects(openings)
+    if objects is None:
         return None
-    parts = (dict(zip(OPENING, opening, strict=True)) for opening in openings)
-    return [json.dumps(part, sort_keys=True, separators=(",", ":"), ensure_ascii=False) for part in parts]
+    return [json.dumps(each, sort_keys=True, separators=(",", ":"), ensure_ascii=False) for each in objects]
 
 
 def from_texts(texts: Iterable[str] | None) -> Openings | None:
@@ -84,9 +87,9 @@ def _opening(value: Value, options: Sequence[str]) -> tuple[str, str]:
 
 
 def _option(value: Value, found: str | None, options: Sequence[str]) -> str:
-    letters = ascii_uppercase[: len(options)]
+    letters = LETTERS[: len(options)]
     if found in options:
         return found
-    if found is not None and len(found) == 1 and found in letters:
+    if found in letters:
         return options[letters.index(found)]
     raise value.refuse(f"the text of one of the {len(options)} options, or its letter, A to {letters[-1]}")

@@ -15,7 +15,7 @@ from ray_jobs.parts import read_parts, write_part
 from ray_jobs.store import Store
 
 SHOWN = ("title", "text", "options", "openings")
-"""What a panel is shown of a case: it stays as it was when the run began."""
+"""What a panel may be shown of a case."""
 
 FIELDS = (*SHOWN, "truth", "source", "contestation")
 
@@ -46,7 +46,8 @@ class CaseTable:
 def add_cases(store: Store, cases: Iterable[CaseRow], design: Row, stem: str) -> None:
     """Writes those cases to the table that it does not hold yet.
 
-    Raises `ExperimentError` for one that the table holds with another title, text, options or openings.
+    Raises `ExperimentError` for one that the table holds with another title, text, options or openings, and
+    for a question with another truth, for what goes on from its debates may hang on that.
     """
     table = CaseTable(store)
     new: list[Row] = []
@@ -54,10 +55,15 @@ def add_cases(store: Store, cases: Iterable[CaseRow], design: Row, stem: str) ->
         if case.id not in table:
             told = {name: getattr(case, name) for name in FIELDS}
             new.append({**design, "case_id": case.id, **told, "openings": as_texts(case.openings)})
-        elif changed := [name for name in SHOWN if getattr(case, name) != getattr(table[case.id], name)]:
+        elif changed := _changed(table[case.id], case):
             raise ExperimentError(
                 f"case '{case.id}': its {' and '.join(changed)} changed since this run began; give the case"
                 " another id, or start another run with --out"
             )
     if new:
         write_part(store, "cases", stem, new)
+
+
+def _changed(before: CaseRow, now: CaseRow) -> list[str]:
+    kept = (*SHOWN, "truth") if now.options else SHOWN
+    return [name for name in kept if getattr(before, name) != getattr(now, name)]

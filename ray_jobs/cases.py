@@ -69,6 +69,7 @@ def read_cases(source: CaseFile, left_out: Counter[str] | None = None) -> Iterat
     """
     left_out = Counter() if left_out is None else left_out
     rows = read_rows(Path(str(source.file))) if source.dataset is None else read_dataset(source)
+    cases: Iterator[CaseRow]
     if source.format is None:
         key = source.columns.get("id", "id")
         cases = (_case(row, source.columns) for row in rows)
@@ -86,8 +87,8 @@ def read_cases(source: CaseFile, left_out: Counter[str] | None = None) -> Iterat
         places[case.id] = case.place
         yield case
     if not places:
-        rows = f", rows left out: {_told(left_out)}" if left_out else ""
-        raise ExperimentError(f"{source.name}: found no case{rows}; allowed: at least one")
+        others = f", rows left out: {_told(left_out)}" if left_out else ""
+        raise ExperimentError(f"{source.name}: found no case{others}; allowed: at least one")
 
 
 def as_jsonl(cases: Iterable[CaseRow]) -> str:
@@ -95,10 +96,9 @@ def as_jsonl(cases: Iterable[CaseRow]) -> str:
     names = ("id", "title", "text", "options", "truth", "source", "contestation")
     lines: list[str] = []
     for case in cases:
-        columns: dict[str, object] = {name: getattr(case, name) for name in names}
-        texts = questions.as_texts(case.openings)
-        columns["openings"] = None if texts is None else [json.loads(text) for text in texts]
-        lines.append(json.dumps(columns, ensure_ascii=False) + "\n")
+        row: dict[str, object] = {name: getattr(case, name) for name in names}
+        row["openings"] = questions.as_objects(case.openings)
+        lines.append(json.dumps(row, ensure_ascii=False) + "\n")
     return "".join(lines)
 
 

@@ -96,7 +96,7 @@ class Chair:
         blocks = [*(block for _, block in self._ended), *self.blocks.values()]
         held = [debate for block in blocks for debate in block]
         remove_leftovers(store, self._writer)
-        finished: Counter[Any] = Counter(self._in_tables(store, "debates", "stage", "outcome"))
+        finished: Counter[Any] = Counter(self._in_tables(store, "debates", "stage", "standing"))
         failed: Counter[Any] = Counter(stage for (stage,) in self._in_tables(store, "failures", "stage"))
         self._past.append(dataclasses.replace(self.status, finished=finished, failed=failed, open=0, lost={}))
         self.blocks, self._ended = {}, []

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import permutations, product
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from protocols.answer_format import FormatName
 from protocols.sections import ARGUING, VALUE
@@ -16,11 +16,16 @@ from ray_jobs.design_block import LabelRule, Listing, Product, ProtocolEntry, Sw
 from ray_jobs.orders import expand_orders
 
 Labels = Literal["balanced", "fixed", "speaking"] | tuple[int, ...]
+LATER = {"listing": "drawn", "stance_swap": None, "steering": None, "answers": "option"}
 LISTINGS: dict[str, list[Listing]] = {
     "drawn": ["drawn"],
     "given": ["given"],
     "crossed": ["drawn", "reversed"],
 }
+
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +75,18 @@ class Cell:
 
     def canonical(self) -> str:
         """The cell as text, equal in every process: what the ids of its debates are made of."""
-        return canonical(asdict(self))
+        return identity(self)
 
 
 def further(variant: str) -> dict[str, Any]:
     """Of a protocol's parameters, what they put around it, by name."""
     return {name: value for name, value in json.loads(variant).items() if name in ASSISTANCE}
+
+
+def identity(cell: DataclassInstance) -> str:
+    """A cell as text, without what is as it was before there was a choice: so ids stay what they were."""
+    fields = asdict(cell).items()
+    return canonical({name: value for name, value in fields if name not in LATER or value != LATER[name]})
 
 
 def canonical(data: object) -> str:
@@ -111,13 +122,13 @@ def stance_swaps(protocol: str, rule: SwapRule, seats: int) -> list[bool | None]
 def told_steering(protocol: str, steering: tuple[str, ...]) -> tuple[str, ...]:
     """What a seat is really told.
 
-    One that is alone has no goals but a value, so no other steering; where seats argue or resolve a
-    disagreement what they are for is told with the structure, and the default adds nothing.
+    One that is alone, or argues for a stance, has no goals but a value, so no other steering; where a
+    disagreement is to be resolved the default adds nothing, which is called vanilla.
     """
     if protocol == "disagreement_resolution":
         return tuple("vanilla" if each in ("default", "none") else each for each in steering)
     if protocol in ARGUING:
-        return tuple("none" if each == "default" else each for each in steering)
+        return tuple(each if each.startswith(VALUE) else "none" for each in steering)
     if protocol != "solo" and len(steering) > 1:
         return steering
     return tuple(each if each.startswith(VALUE) else "none" for each in steering)

@@ -47,7 +47,8 @@ def _rows(debate: str, group: Given, stage: str, judge: str, claim: str) -> Rows
         }
         for each, labels in group
     ]
-    ended = {**group[0][0].design, **own, "outcome": "judgment", "calls": 0, "status": "finished"}
+    is_judgment = {"outcome": "judgment", "standing": "judgment"}
+    ended = {**group[0][0].design, **own, **is_judgment, "calls": 0, "status": "finished"}
     return {"judgments": judgments, "debates": [ended]}
 
 

@@ -54,4 +54,5 @@ def _reply(ask: Ask, verdict: int, words: int) -> Reply:
     form = ask.answer_format
     if form.field == "values":
         return Reply(form.write_values(form.labels[:MOST_VALUES]))
-    return Reply(form.write(form.labels[verdict % len(form.labels)], WORD * words))
+    label = form.labels[verdict % len(form.labels)] if form.labels else ""
+    return Reply(form.write(label, WORD * words))

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import permutations, product
 from typing import Any, Literal
 
 from protocols.answer_format import FormatName
 from protocols.judge import Sees
 from protocols.values import Value
-from ray_jobs.design import Cell, canonical, further, in_turn, stance_swaps, told_steering, variant
+from ray_jobs.design import Cell, canonical, further, identity, in_turn, stance_swaps, told_steering, variant
 from ray_jobs.design_block import Variant, seat_steerings
 from ray_jobs.experiment import Experiment
 from ray_jobs.stage_block import Answers, Judges, Keep, StageBlock
@@ -114,7 +114,7 @@ class Stage:
 
     def canonical(self, cell: StageCell) -> str:
         """The cell as text, equal in every process: what the ids of this stage are made of."""
-        return f"{self.name}\x1f{canonical(asdict(cell))}"
+        return f"{self.name}\x1f{identity(cell)}"
 
     def keeps(self, standing: str) -> bool:
         """Whether a debate with this standing goes on into the stage."""
@@ -136,7 +136,8 @@ def stages(experiment: Experiment) -> list[Stage]:
 
 
 def _cells(experiment: Experiment, block: StageBlock) -> Iterator[StageCell]:
-    for entry, steering in product(block.protocols or (), block.steering or (None,)):
+    for entry, wanted in product(block.protocols or (), block.steering or (None,)):
+        steering = None if wanted is None else _told(entry.name, wanted)
         for swap in stance_swaps(entry.name, block.stance_swap, _seats(experiment)):
             yield Onward(entry.name, variant(entry, block.rounds or experiment.rounds), steering, swap)
     if block.judges is not None:
@@ -157,6 +158,13 @@ def _displays(experiment: Experiment, judges: Judges) -> list[Order]:
         return [judges.display]
     (seats,) = {len(panel) for each in experiment.products for panel in each.panels}
     return list(permutations(range(1, seats + 1)))
+
+
+def _told(protocol: str, steering: Variant) -> Variant:
+    """A steering as seats of a further debate are told it."""
+    if isinstance(steering, str):
+        return told_steering(protocol, (steering, steering))[0]
+    return told_steering(protocol, steering)
 
 
 def _seats(experiment: Experiment) -> int:

@@ -92,6 +92,8 @@ def label_after(text: str, place: int, labels: Labels) -> Statement:
         if following is None:
             dangling = linked == len(text) and _DANGLING.search(text, last.end) is not None
             return Statement("label", first.label, last.end, dangling)
+        if following.label != first.label and labels.comment(text, last, following):
+            return Statement("label", first.label, last.end)
         if following.label != first.label:
             return Statement("several", None, following.end)
         last = following

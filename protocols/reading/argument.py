@@ -56,7 +56,8 @@ def read_argument(
     rest = encodable(without(page, spans))
     argument = said(parts).get("argument")
     if argument is None:
-        status = _unmarked(rest, question, any(end >= len(page.text.rstrip()) for _, end in spans))
+        behind = page.text[max((end for _, end in spans), default=0) :]
+        status = _unmarked(rest, behind, question)
         argument = rest
     else:
         status = "ok" if argument else "truncated" if cut else "missing"
@@ -70,12 +71,12 @@ def read_argument(
     return ArgumentReading(status, argument, encodable(reasoning), own.label if own else None)
 
 
-def _unmarked(rest: str, question: Question, ends_in_part: bool) -> Status:
+def _unmarked(rest: str, behind: str, question: Question) -> Status:
     """The status of a reply in which nothing marks an argument, by what it says beside its reasoning.
 
-    An answer line alone argues nothing.
+    `behind` is what stands behind the last piece of reasoning. An answer line alone argues nothing.
     """
-    if question.cut and (ends_in_part or _NOT_BEGUN.fullmatch(rest) or _OBJECT_BEGUN.search(rest[-60:])):
+    if question.cut and (_NOT_BEGUN.fullmatch(behind) or _OBJECT_BEGUN.search(rest[-60:])):
         return "truncated"
     first = _FIRST_PARAGRAPH.match(rest)
     if first and refuses(first[0]):

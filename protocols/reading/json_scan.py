@@ -16,7 +16,8 @@ _KEY = re.compile(
 _START = re.compile(rf"\{{(?={_KEY.pattern})".replace("?P<quoted>", "?:").replace("?P<bare>", "?:"))
 _LIST = re.compile(r"\[(?=\s*+[\"'“”„]|\])")
 _NEXT_KEY = r"[\"'“”„`][^\"'“”„`\\\n]{1,60}[\"'“”„`]\s*+:"
-_AFTER_MEMBER = re.compile(rf"\s*+(?:,?\s*+(?:[}}\]]|{_NEXT_KEY})|,?\s*+\Z)")
+_CUT_KEY = r"[\"'“”„`][^\"'“”„`\\\n]{0,60}[\"'“”„`]?\s*+\Z"
+_AFTER_MEMBER = re.compile(rf"\s*+(?:,?\s*+(?:[}}\]]|{_NEXT_KEY})|,?\s*+\Z|,\s*+{_CUT_KEY})")
 _AFTER_ELEMENT = re.compile(r"\s*+(?:[,\]}]|\Z)")
 _MARKS = {
     '"': re.compile(r'\\.|"', re.DOTALL),

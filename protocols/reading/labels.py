@@ -36,6 +36,8 @@ _LETTER_BEFORE = r"(?<![^\W_])(?<![&+#=^°%@.\\/-])(?<![^\W_]')"
 _LETTER_AFTER = r"(?![^\W_]|[\u0300-\u036f]|['&+=^@./-][^\W_]|[+#°%])"
 _NUMBER_BEFORE = r"(?<![^\W_])(?<![#$€£.,:/-])"
 _NUMBER_AFTER = r"(?!(?!['’]s\b)(?:[^\W_]|[\u0300-\u036f]|[.,:/^-]\d|[%°]))"
+_APART = re.compile(r"[ \t*_`]*+[,;:(–—-][ \t*_`]*+")
+_ABOUT = re.compile(r"(?:'s)?[ \t]++(?!(?:and|or|both|tied?|draw)\b)[^\W\d_]")
 _BOUNDS = {"verdict": (_WORD_BEFORE, _WORD_AFTER), "winner": (_NUMBER_BEFORE, _NUMBER_AFTER)}
 _PROSE = re.compile(r"[ \t]+(?!(?:because|since|as|is|and|or|vs|but)\b)[^\W_]")
 _NAMED = re.compile(r"\b(?:option|choice)[ \t*_(]*$", re.IGNORECASE)
@@ -58,7 +60,8 @@ class Labels:
     def __init__(self, field: Field, labels: Sequence[str]) -> None:
         self.field = field
         self._canonical = {f"label{place}": label for place, label in enumerate(labels)}
-        choices = "|".join(f"(?P<{name}>{_forms(field, label)})" for name, label in self._canonical.items())
+        forms = {name: _forms(field, label) for name, label in self._canonical.items()}
+        choices = "|".join(f"(?P<{name}>{form})" for name, form in forms.items())
         before, after = _BOUNDS.get(field, (_LETTER_BEFORE, _LETTER_AFTER))
         self._here = re.compile(rf"(?:{choices or '(?!)'}){after}", re.IGNORECASE)
         first = {label[0] for label in labels} | {_NAMES_BEGIN.get(label, label[0]) for label in labels}
@@ -77,6 +80,14 @@ class Labels:
             found = self._found(match)
             if found and _MENTION.get(self.field, _is_option)(text, found):
                 yield found
+
+    def comment(self, text: str, label: Found, following: Found) -> bool:
+        """Whether a sentence about the `following` agent stands behind `label` ("1 — Agent 2 was vague")."""
+        return (
+            self.field == "winner"
+            and _APART.fullmatch(text, label.end, following.start) is not None
+            and _ABOUT.match(text, following.end) is not None
+        )
 
     def _found(self, match: re.Match[str] | None) -> Found | None:
         if match is None or match.lastgroup is None:

@@ -13,7 +13,7 @@ from protocols.reading.surface import Surface
 def part_fields(page: Surface, names: Sequence[PartName], trees: Sequence[JsonTree]) -> list[Part]:
     """The parts that outermost objects have as members, in order; the span of each is that of its text.
 
-    A list is its texts on lines; an object is no part. Of what was cut, prose is kept as far as it goes.
+    A list is its texts on lines; null, an object, and a level or action that was cut, are "".
     """
     parts = []
     for tree in trees:
@@ -25,24 +25,19 @@ def part_fields(page: Surface, names: Sequence[PartName], trees: Sequence[JsonTr
         ]
         top = min((depth for depth, *_ in named), default=0)
         for depth, member, name, own in named:
-            said = _said(page, tree, member)
-            cut = member.kind == "cut" and name in CHOICES
-            if depth == top and said is not None and not cut:
-                parts.append(Part(name, own, member.span, said))
+            if depth == top:
+                cut = member.kind == "cut" and name in CHOICES
+                parts.append(Part(name, own, member.span, "" if cut else _said(page, tree, member)))
     return parts
 
 
-def _said(page: Surface, tree: JsonTree, member: Member) -> str | None:
-    """What a member says as text; None for an object."""
-    if member.kind == "null":
-        return ""
+def _said(page: Surface, tree: JsonTree, member: Member) -> str:
+    """What a member says as text."""
     array = tree.arrays.get(member.span[0]) if member.kind == "other" else None
     if array:
         texts = [element for element in array.elements if element.kind in ("text", "cut")]
         return "\n".join(_text(page, element) for element in texts)
-    if member.kind == "other" and member.span[0] == member.span[1]:
-        return None
-    return _text(page, member)
+    return "" if member.kind == "null" else _text(page, member)
 
 
 def _text(page: Surface, member: Member) -> str:

@@ -52,7 +52,8 @@ def part_lines(
 
     A part in a tag reaches to the tag's end. Else reasoning and argument reach to the next part, across
     answer lines with text behind them; confidence and action are one line; crux and concession reach to the
-    next part or answer line, where there is none to the end of their paragraph.
+    next part or answer line, where there is none to the end of their paragraph. Another word for a part
+    begins one only where none is called by its name.
     """
     marks = _marks(page.text, names, quoted, objects)
     closings: dict[str, list[int]] = defaultdict(list)
@@ -84,7 +85,8 @@ def _marks(
         start = place - 1 if found["tag"] else found.start()
         name, own = part or (None, False)
         marks.append(_Mark(name, own, start, found.end(), found["tag"], found["mark"] == "|"))
-    return marks
+    named = {mark.name for mark in marks if mark.own}
+    return [mark for mark in marks if mark.own or mark.name not in named]
 
 
 def _is_quoted(text: str, place: int, quoted: Quotations) -> bool:

@@ -17,15 +17,15 @@ from protocols.reading.surface import Surface, encodable, surface
 _LEVELS = {"low": 0.25, "medium": 0.5, "moderate": 0.5, "high": 0.75}
 _MARKS = r"[\s*_`\"'“”()\[\]{}|:~≈=]*+"
 _LEVEL = re.compile(
-    rf"{_MARKS}(?:(?:i|i'm|am|is|it's|my|confidence|very|fairly|quite|rather|pretty|reasonably|still|now)\b"
+    rf"{_MARKS}(?:(?:i'm|i|am|it's|is|my|confidence|very|fairly|quite|rather|pretty|reasonably|still|now)\b"
     rf"{_MARKS})*+(?P<level>low|medium|moderate|high)(?:ly)?\b",
     re.IGNORECASE,
 )
 _OTHER_LEVEL = re.compile(
-    rf"{_MARKS}(?:[-–—/,&→]|->|(?:to|or|and)\b)[>\s]*+{_MARKS}(?:low|medium|moderate|high)\b", re.IGNORECASE
+    rf"[\s*_`\"'()]*+(?:[-–—/,&|→]|(?:to|or|and)\b)>?{_MARKS}(?:low|medium|moderate|high)\b", re.IGNORECASE
 )
 _NUMBER = re.compile(
-    rf"{_MARKS}(?:(?:i|i'm|am|is|it's|my|p|probability|confidence|about|around|approximately|roughly|circa)\b"
+    rf"{_MARKS}(?:(?:i'm|i|am|it's|is|my|p|probability|confidence|about|around|approximately|roughly|circa)\b"
     rf"{_MARKS})*+(?P<number>\d{{1,3}}(?:[.,]\d{{1,9}})?|\.\d{{1,9}})(?![.,]?\d)"
     r"(?:\s{0,3}(?P<percent>%|percent\b|per cent\b)|\s{0,3}(?:/|out of)\s{0,3}(?P<of>100|10|1)(?![.,]?\d))?",
     re.IGNORECASE,

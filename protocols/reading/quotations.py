@@ -8,7 +8,7 @@ from dataclasses import dataclass
 _QUOTED_LINE = re.compile(r"^[ \t]*+>.*$", re.MULTILINE)
 _PARAGRAPH = r"\n[ \t]*+(?=\n)"
 _DOUBLE = re.compile(rf"(?P<mark>[\"“”„«»])|{_PARAGRAPH}")
-_SINGLE = re.compile(rf"(?P<mark>')|{_PARAGRAPH}")
+_SINGLE = re.compile(r"(?P<mark>')|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,8 @@ def quotations(text: str) -> Quotations:
     """Find what `text` quotes.
 
     A mark opens where a word begins and closes where one ends, so inch marks and apostrophes do neither. A
-    passage ends with its paragraph; a double mark that is never closed quotes the rest of its line.
+    passage ends with its paragraph, between single marks with its line, for an apostrophe may look like one;
+    a double mark that is never closed quotes the rest of its line.
     """
     lines = [found.span() for found in _QUOTED_LINE.finditer(text)] if ">" in text else []
     singles = _passages(text, _SINGLE, unclosed=False) if "'" in text else []

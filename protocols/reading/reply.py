@@ -42,8 +42,9 @@ def read(
     """Read a reply of any length and content; nothing is guessed and nothing raises.
 
     `labels` are the five verdicts, the letters of the options or the winners there may be, `option_texts` the
-    options in the order of `labels`. `finish_reason` matters if it is "length" (the reply was cut) or
-    "content_filter".
+    options in the order of `labels`. Of several own answer lines the last decides, wherever it stands, so in
+    an argument behind the answer too; quoted ones are not the writer's own.
+    `finish_reason` matters if it is "length" (the reply was cut) or "content_filter".
     """
     reasoning, reply = split_reasoning(text)
     page = surface(reply)

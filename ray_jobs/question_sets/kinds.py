@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from string import ascii_uppercase
 from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
+from protocols.answer_format import LETTERS
 from ray_jobs import case_values as values
 from ray_jobs.case_values import Value
 
@@ -100,7 +100,7 @@ def _items(lines: Sequence[str]) -> list[str]:
     items: list[list[str]] = []
     for line in lines:
         item = ITEM.fullmatch(line)
-        if item and len(items) < len(ascii_uppercase) and item[1] == ascii_uppercase[len(items)]:
+        if item and len(items) < len(LETTERS) and item[1] == LETTERS[len(items)]:
             items.append([item[2] or ""])
         elif items:
             items[-1].append(line)
@@ -112,13 +112,13 @@ def _items(lines: Sequence[str]) -> list[str]:
 def _question(text: str, options: list[str], letter: str) -> Question:
     if not text:
         raise Unusable("without a text")
-    if not 2 <= len(options) <= len(ascii_uppercase):
-        raise Unusable(f"with fewer than 2 or more than {len(ascii_uppercase)} options")
+    if not 2 <= len(options) <= len(LETTERS):
+        raise Unusable(f"with fewer than 2 or more than {len(LETTERS)} options")
     if not all(options):
         raise Unusable("with a blank option")
     if len(set(options)) < len(options):
         raise Unusable("with two options alike")
-    place = ascii_uppercase.find(letter) if len(letter) == 1 else -1
-    if not 0 <= place < len(options):
+    letters = LETTERS[: len(options)]
+    if letter not in letters:
         raise Unusable("whose right answer is no letter of an option")
-    return Question(text, options, options[place])
+    return Question(text, options, options[letters.index(letter)])

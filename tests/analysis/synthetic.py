@@ -132,7 +132,8 @@ class Debate:
     @property
     def summary(self) -> list[dict[str, Any]]:
         """Its row of `debates`."""
-        return [{"rounds": len(self.said), "outcome": "no_consensus", **_sums(self.replies)}]
+        ended = {"outcome": "no_consensus", "standing": "disagree"}
+        return [{"rounds": len(self.said), **ended, **_sums(self.replies)}]
 
     def judgments(self, table: str) -> list[dict[str, Any]]:
         """The rows of its judgments in a table."""
@@ -147,7 +148,7 @@ class Debate:
                     "status": one.said.status,
                 },
                 "replies": reply,
-                "debates": {"outcome": "judgment", **_sums([reply])},
+                "debates": {"outcome": "judgment", "standing": "judgment", **_sums([reply])},
                 "failures": {"error_class": one.error, "seat": "judge", "attempts": 3},
             }
             if table in own and (table == "failures") == bool(one.error):

@@ -10,23 +10,25 @@ from pathlib import Path
 
 import pytest
 
-from protocols import PROTOCOLS
-from tests.golden.what_followed import ONWARD, SEES, following_files
-from tests.golden.who_saw_what import SIZES, STEERINGS, golden_files
+from tests.golden.all_files import all_files
+from tests.golden.oversight import JUDGED, STUDIES
+from tests.golden.what_followed import ONWARD, SEES
+from tests.golden.who_saw_what import DEBATES, SIZES, STEERINGS
 from tests.protocols.panels import case, played
 
 HERE = Path(__file__).parent
-NAMES = [f"{protocol}_{n}.txt" for protocol in PROTOCOLS for n in SIZES]
+NAMES = [f"{protocol}_{n}.txt" for protocol in DEBATES for n in SIZES]
 NAMES += [f"judge_{sees}.txt" for sees in SEES]
 NAMES += ["labels.txt"]
 NAMES += [f"onward_{protocol}.txt" for protocol in ONWARD]
+NAMES += [f"{name}.txt" for name in (*STUDIES, *JUDGED)]
 HOW = "if this is meant, run MOOT_GOLDEN=write pytest tests/golden and read the diff"
 
 
 @pytest.fixture(scope="module")
 def files() -> dict[str, str]:
     """The golden texts as they come out now; written, and stale ones removed, when that is asked for."""
-    texts = golden_files() | following_files()
+    texts = all_files()
     if os.environ.get("MOOT_GOLDEN") == "write":
         for stale in HERE.glob("*.txt"):
             stale.unlink()
@@ -46,7 +48,7 @@ def test_who_saw_what(files: dict[str, str], name: str) -> None:
 
 @pytest.mark.parametrize("steering", STEERINGS)
 @pytest.mark.parametrize("n", SIZES)
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("protocol", DEBATES)
 def test_steering_reaches_the_system_prompt_alone(protocol: str, n: int, steering: str) -> None:
     """So one golden file speaks for all variants: what follows the system prompt is the same."""
     default, steered = (played(protocol, case(protocol, n, steering=name)) for name in ("default", steering))

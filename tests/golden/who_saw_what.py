@@ -1,21 +1,16 @@
-"""Who saw what, as text: one file per structure and panel size, every steering variant in it.
-
-`python -m tests.golden.who_saw_what` prints all of them; `MOOT_GOLDEN=write pytest tests/golden` writes
-them anew.
-"""
+"""Who saw what in debates on a situation: one file per structure and panel size, every steering in it."""
 
 from __future__ import annotations
 
-import sys
 from difflib import ndiff
 from itertools import groupby, takewhile
 
-from protocols import PROTOCOLS
 from protocols.dialogue import Ask
 from protocols.stopping import consensus_label
 from protocols.transcript import Transcript
 from tests.protocols.panels import Played, case, played
 
+DEBATES = ("solo", "synchronous", "round_robin")
 SIZES = (2, 3, 5)
 STEERINGS = ("default", "none", "balanced", "adversarial", "value:Fairness")
 
@@ -25,7 +20,7 @@ Systems = dict[str, str]
 
 def golden_files() -> dict[str, str]:
     """Every golden file's name and its text."""
-    return {f"{protocol}_{n}.txt": written(protocol, n) for protocol in PROTOCOLS for n in SIZES}
+    return {f"{protocol}_{n}.txt": written(protocol, n) for protocol in DEBATES for n in SIZES}
 
 
 def written(protocol: str, n: int) -> str:
@@ -101,7 +96,3 @@ def ending(outcome: Transcript) -> str:
         f"{turn.seat} {turn.label or 'unreadable'}" for turn in outcome.in_round(outcome.rounds)
     )
     return f"=== end after round {outcome.rounds}: {'consensus' if label else 'no consensus'} ({labels})"
-
-
-if __name__ == "__main__":
-    sys.stdout.write("\n".join(golden_files().values()))

@@ -8,7 +8,7 @@
 4. Asks, replies, turns, records and errors survive pickling.
 5. What an ask is, is its question: facts are no part of it.
 
-What each seat sees is in `test_views.py`, random scripts are in `test_random_scripts.py`.
+They hold for dialogues that are transformed, too. What each seat sees is in `test_views.py`.
 """
 
 from __future__ import annotations
@@ -21,50 +21,77 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from protocols import PROTOCOLS
 from protocols.answer_format import FormatName
+from protocols.best_of_n import best_of_n
 from protocols.case import Case
-from protocols.dialogue import Reply, Sampling
+from protocols.critiqued import critiqued
+from protocols.dialogue import Dialogue, Reply, Sampling
 from protocols.fingerprint import fingerprint
 from protocols.play import Play, PlayError
 from protocols.record import LogMismatch, replay
-from tests.protocols.panels import BLOCKS, Played, case, dialogue, play_out, ragged
+from protocols.transcript import Transcript
+from protocols.transformed import Assistant
+from tests.laws.granted import STRUCTURES
+from tests.protocols.panels import BLOCKS, Played, Replier, dialogue, disputed, orderly, play_out
 
 ROOT = Path(__file__).parents[2]
+TRANSFORMERS = ("best of 2", "critiqued", "best of 2, critiqued")
+TRANSFORMED = {
+    f"{name}, {how}": (name, how)
+    for name in ("round_robin", "debate", "disagreement_resolution")
+    for how in TRANSFORMERS
+}
+"""Structures of which every seat but the second is transformed."""
+
 PANELS = [
-    pytest.param(protocol, n, form, id=f"{protocol}-{n}-{form}")
-    for protocol, n, form in product(PROTOCOLS, (1, 2, 3, 5), ("text", "json"))
+    pytest.param(name, n, form, id=f"{name}-{n}-{form}")
+    for name, n, form in product((*STRUCTURES, *TRANSFORMED), (1, 2, 3, 5), ("text", "json"))
 ]
-every_panel = pytest.mark.parametrize(("protocol", "n", "form"), PANELS)
+every_panel = pytest.mark.parametrize(("name", "n", "form"), PANELS)
 
 
-def play(protocol: str, on: Case) -> Play[Any]:
-    return Play(dialogue(protocol, on, rounds=3), seed=7)
+def told(name: str, on: Case) -> Dialogue[Transcript]:
+    plain, how = TRANSFORMED.get(name, (name, ""))
+    structure = STRUCTURES[plain]
+    told = dialogue(structure.protocol, on, **{**structure.limits, "rounds": 3, "turns": 2})
+    seats = {
+        seat.name: Assistant("alpha", Sampling(temperature=0.2)) for seat in on.seats if seat.number != 2
+    }
+    if "critiqued" in how:
+        told = critiqued(told, on, seats)
+    if "best of 2" in how:
+        told = best_of_n(told, on, 2, seats)
+    return told
 
 
-def whole(protocol: str, n: int, form: FormatName) -> tuple[Case, Played]:
-    on = case(protocol, n, form=form, rounds=3)
-    return on, play_out(play(protocol, on), ragged)
+def play(name: str, on: Case) -> Play[Transcript]:
+    return Play(told(name, on), seed=7)
+
+
+def whole(name: str, n: int, form: FormatName, reply_to: Replier = disputed) -> tuple[Case, Played]:
+    """A question before two or five seats, a situation before others, so that there are both."""
+    plain, _ = TRANSFORMED.get(name, (name, ""))
+    on = STRUCTURES[plain].case(n, "question" if n in (2, 5) else "situation", form)
+    return on, play_out(play(name, on), reply_to)
 
 
 @every_panel
-def test_law_1_playing_again_asks_the_same(protocol: str, n: int, form: FormatName) -> None:
+def test_law_1_playing_again_asks_the_same(name: str, n: int, form: FormatName) -> None:
     """A case built twice is played twice with equal asks, facts included, and equal outcomes."""
-    _, first = whole(protocol, n, form)
-    _, second = whole(protocol, n, form)
+    _, first = whole(name, n, form)
+    _, second = whole(name, n, form)
     assert first == second
     assert [ask.facts for ask in first.asks] == [ask.facts for ask in second.asks]
 
 
 @every_panel
-def test_law_1_replies_of_a_step_may_come_in_any_order(protocol: str, n: int, form: FormatName) -> None:
-    on, straight = whole(protocol, n, form)
+def test_law_1_replies_of_a_step_may_come_in_any_order(name: str, n: int, form: FormatName) -> None:
+    on, straight = whole(name, n, form)
     for order in (lambda slots: slots[::-1], lambda slots: slots[1::2] + slots[::2]):
-        other = play_out(play(protocol, on), ragged, order)
+        other = play_out(play(name, on), ragged, order)
         assert (other.asks, other.outcome) == (straight.asks, straight.outcome)
 
 
@@ -72,7 +99,7 @@ def test_law_1_hash_seeds_do_not_matter() -> None:
     """The golden scripts come out of fresh processes with different hash seeds byte by byte equal."""
     printed = [
         subprocess.run(
-            [sys.executable, "-m", "tests.golden.who_saw_what"],
+            [sys.executable, "-m", "tests.golden.all_files"],
             cwd=ROOT,
             env={**os.environ, "PYTHONHASHSEED": seed},
             check=True,
@@ -84,11 +111,11 @@ def test_law_1_hash_seeds_do_not_matter() -> None:
 
 
 @every_panel
-def test_law_2_resume_from_any_question(protocol: str, n: int, form: FormatName) -> None:
+def test_law_2_resume_from_any_question(name: str, n: int, form: FormatName) -> None:
     """From every prefix of its log a dialogue goes on to the same outcome by the same questions."""
-    on, straight = whole(protocol, n, form)
+    on, straight = whole(name, n, form)
     for answered in range(len(straight.records) + 1):
-        again = play(protocol, on)
+        again = play(name, on)
         replay(again, straight.records[:answered], BLOCKS)
         rest = play_out(again, ragged)
         assert straight.records[:answered] + rest.records == straight.records
@@ -96,22 +123,20 @@ def test_law_2_resume_from_any_question(protocol: str, n: int, form: FormatName)
 
 
 @every_panel
-def test_law_2_a_log_may_hold_any_part_of_its_last_step(protocol: str, n: int, form: FormatName) -> None:
+def test_law_2_a_log_may_hold_any_part_of_its_last_step(name: str, n: int, form: FormatName) -> None:
     """Any one reply of the last step may be the one that is missing; only it is asked again."""
-    on, straight = whole(protocol, n, form)
+    on, straight = whole(name, n, form)
     last = [record for record in straight.records if record.step == straight.records[-1].step]
     for missing in last:
-        again = play(protocol, on)
+        again = play(name, on)
         replay(again, [record for record in straight.records if record != missing], BLOCKS)
         assert play_out(again, ragged).records == (missing,)
 
 
 @every_panel
-def test_law_2_the_order_of_records_and_blocks_does_not_matter(
-    protocol: str, n: int, form: FormatName
-) -> None:
-    on, straight = whole(protocol, n, form)
-    again = play(protocol, on)
+def test_law_2_the_order_of_records_and_blocks_does_not_matter(name: str, n: int, form: FormatName) -> None:
+    on, straight = whole(name, n, form)
+    again = play(name, on)
     replay(again, reversed(straight.records), dict(reversed(BLOCKS.items())))
     assert again.outcome == straight.outcome
 
@@ -145,53 +170,57 @@ def relabelled(on: Case) -> Case:
         (resteered, r"message 1 \(system\) was .* is .*Really"),
         (resampled, r"sampling was .*1\.0.* is .*0\.0"),
         (reformatted, "answer format was (text, is json|json, is text)"),
-        (relabelled, "labels"),
+        (relabelled, r"(labels|message 2 \(user\) was )"),
     ],
 )
 def test_law_3_a_changed_case_is_refused(
-    protocol: str, n: int, form: FormatName, change: Callable[[Case], Case], difference: str
+    name: str, n: int, form: FormatName, change: Callable[[Case], Case], difference: str
 ) -> None:
-    on, straight = whole(protocol, n, form)
+    on, straight = whole(name, n, form)
     with pytest.raises(LogMismatch, match=f"^seat 1, step 0, slot 0: .*{difference}"):
-        replay(play(protocol, change(on)), straight.records, BLOCKS)
+        replay(play(name, change(on)), straight.records, BLOCKS)
 
 
 @every_panel
-def test_law_3_another_seed_or_model_is_refused(protocol: str, n: int, form: FormatName) -> None:
-    on, straight = whole(protocol, n, form)
+def test_law_3_another_seed_or_model_is_refused(name: str, n: int, form: FormatName) -> None:
+    on, straight = whole(name, n, form)
     with pytest.raises(LogMismatch, match=r"^seat 1, step 0, slot 0: .*seed was \d+, is \d+"):
-        replay(Play(dialogue(protocol, on, rounds=3), seed=8), straight.records, BLOCKS)
+        replay(Play(told(name, on), seed=8), straight.records, BLOCKS)
     for key in ("backend", "model", "revision", "base_url"):
         blocks = {name: {**block, key: "another"} for name, block in BLOCKS.items()}
         with pytest.raises(LogMismatch, match=r"^seat 1, step 0, slot 0: .*the model's block"):
-            replay(play(protocol, on), straight.records, blocks)
+            replay(play(name, on), straight.records, blocks)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+@pytest.mark.parametrize("name", STRUCTURES)
+def test_law_3_a_changed_reply_is_noticed_by_whoever_heard_it(name: str, n: int) -> None:
+    """Any reply whose explanation is another makes a later question another one, if one showed it."""
+    on, straight = whole(name, n, "text", orderly)
+    for ask, record in zip(straight.asks, straight.records, strict=True):
+        (turn,) = [turn for turn in straight.outcome.own(ask.seat) if turn.round == ask.round]
+        text = record.reply.text
+        other = text.replace("Reason of", "Forged reason of") if "Reason of" in text else f"Forged. {text}"
+        forged = replace(record, reply=Reply(other))
+        log = [forged if each == record else each for each in straight.records]
+        if any(STRUCTURES[name].sees(straight, later, turn) for later in straight.asks):
+            with pytest.raises(LogMismatch, match=r"message \d+ \((user|assistant)\) was .* is .*Forged"):
+                replay(play(name, on), log, BLOCKS)
+        else:
+            replay(play(name, on), log, BLOCKS)
 
 
 @every_panel
-def test_law_3_a_changed_reply_is_noticed_by_whoever_heard_it(
-    protocol: str, n: int, form: FormatName
-) -> None:
-    """Another reply in the log makes a later question another one, unless nobody was shown it."""
-    on, straight = whole(protocol, n, form)
-    forged = (replace(straight.records[0], reply=Reply("forged")), *straight.records[1:])
-    if straight.records[-1].step == 0:
-        replay(play(protocol, on), forged, BLOCKS)
-    else:
-        with pytest.raises(LogMismatch, match=r"message \d \((user|assistant)\) was .* is .*forged"):
-            replay(play(protocol, on), forged, BLOCKS)
-
-
-@every_panel
-def test_law_3_records_that_are_asked_nowhere_are_refused(protocol: str, n: int, form: FormatName) -> None:
+def test_law_3_records_that_are_asked_nowhere_are_refused(name: str, n: int, form: FormatName) -> None:
     """A reply after the end, in a slot too many, or after a gap."""
-    on, straight = whole(protocol, n, form)
+    on, straight = whole(name, n, form)
     last = straight.records[-1]
     after_the_end = [*straight.records, replace(last, step=last.step + 1, slot=0)]
-    slot_too_many = [replace(straight.records[0], slot=n)]
+    slot_too_many = [replace(straight.records[0], slot=2 * n)]
     after_a_gap = [record for record in straight.records if record.step > 0]
     for log in filter(None, (after_the_end, slot_too_many, after_a_gap)):
         with pytest.raises(LogMismatch, match=r"^seat \d: the log has a reply at step \d+, slot \d+, which"):
-            replay(play(protocol, on), log, BLOCKS)
+            replay(play(name, on), log, BLOCKS)
 
 
 @pytest.mark.parametrize("n", [2, 3, 5])
@@ -204,12 +233,12 @@ def test_law_3_replies_in_each_others_slots_are_refused(n: int) -> None:
 
 
 @every_panel
-def test_law_4_everything_survives_pickling(protocol: str, n: int, form: FormatName) -> None:
-    on, straight = whole(protocol, n, form)
+def test_law_4_everything_survives_pickling(name: str, n: int, form: FormatName) -> None:
+    on, straight = whole(name, n, form)
     copy: tuple[Case, Played] = pickle.loads(pickle.dumps((on, straight)))
     assert copy == (on, straight)
     assert [ask.facts for ask in copy[1].asks] == [ask.facts for ask in straight.asks]
-    again = play(protocol, copy[0])
+    again = play(name, copy[0])
     replay(again, copy[1].records, BLOCKS)
     assert again.outcome == straight.outcome
 
@@ -221,8 +250,8 @@ def test_law_4_errors_survive_pickling(error: Exception) -> None:
 
 
 @every_panel
-def test_law_5_facts_are_no_part_of_the_question(protocol: str, n: int, form: FormatName) -> None:
-    _, straight = whole(protocol, n, form)
+def test_law_5_facts_are_no_part_of_the_question(name: str, n: int, form: FormatName) -> None:
+    _, straight = whole(name, n, form)
     for ask in straight.asks:
         block = BLOCKS[ask.model]
         other = replace(ask, facts=replace(ask.facts, case_id="another", own_last="INFO", seen=()))
@@ -230,9 +259,9 @@ def test_law_5_facts_are_no_part_of_the_question(protocol: str, n: int, form: Fo
 
 
 @every_panel
-def test_law_5_no_two_asks_of_a_debate_are_the_same_question(protocol: str, n: int, form: FormatName) -> None:
+def test_law_5_no_two_asks_of_a_debate_are_the_same_question(name: str, n: int, form: FormatName) -> None:
     """Seeds differ by place, so even seats that are shown the same are told apart in the log."""
-    _, straight = whole(protocol, n, form)
+    _, straight = whole(name, n, form)
     prints: set[str] = {record.fingerprint for record in straight.records}
     assert len(prints) == len(straight.asks)
 

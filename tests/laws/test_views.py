@@ -1,17 +1,22 @@
 """The laws of who sees what and when it ends, over every protocol, on fixed and on random scripts.
 
 1. A seat is shown exactly the turns its structure grants it, each of them once; its own are assistant
-   messages, those of others stand in user messages.
-2. Roles: one system message, then user and assistant by turns, a user message last; none is empty.
-3. A seat's messages only grow: those of its former ask, its own turn, and one new user message.
+   messages, those of others stand in user messages. Where only last positions are shown, all stand in one
+   user message.
+2. Roles: one system message, then user and assistant by turns, a user message last; none is empty, none
+   has a gap or a placeholder left open.
+3. A seat's messages only grow: those of its former ask, its own turn, and one new user message. Not so
+   where only last positions are shown; and a seat that argues is not shown an opening that it does not
+   argue for, nor one that it is to debate.
 4. Nobody is ever shown reasoning.
 5. The facts of an ask say what its messages show.
-6. A debate ends with the first round in which all labels are readable and equal, or with the last
-   round. Unreadable turns agree with nothing.
+6. A debate ends as its structure says. Unreadable turns agree with nothing.
+7. Whatever is one step was composed before any of its replies; what the structure orders is not one step.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise, product
 
@@ -23,11 +28,12 @@ from protocols import PROTOCOLS
 from protocols.answer_format import FormatName
 from protocols.dialogue import Ask, Reply, Seen
 from protocols.transcript import NO_REPLY, Turn
+from tests.laws.granted import ARGUED, ROUNDS, STRUCTURES, TURNS, Matter, Structure, game, held, stances
 from tests.protocols.panels import (
-    RAGGED,
     Played,
     Replier,
     case,
+    disputed,
     mark,
     orderly,
     played,
@@ -35,72 +41,137 @@ from tests.protocols.panels import (
     shaped,
 )
 
-ROUNDS = 4
-
-GRANTED: dict[str, Callable[[Ask, Turn], bool]] = {
-    "solo": lambda _ask, _turn: False,
-    "synchronous": lambda ask, turn: turn.round < ask.round,
-    "round_robin": lambda ask, turn: (turn.round, turn.position) < (ask.round, ask.position),
-}
-"""Whether the seat of an ask is to see a turn, as the table of structures says."""
+READABLE = ("ok", "repaired")
+OPEN = re.compile(r"\$\{?[a-z]")
 
 
-def granted(protocol: str, game: Played, ask: Ask) -> list[Turn]:
-    return [turn for turn in game.outcome.turns if GRANTED[protocol](ask, turn)]
+def granted(structure: Structure, game: Played, ask: Ask) -> list[Turn]:
+    return [turn for turn in game.outcome.turns if structure.sees(game, ask, turn)]
 
 
-def law_1_exactly_what_is_granted_and_once(protocol: str, game: Played) -> None:
+def law_1_exactly_what_is_granted_and_once(structure: Structure, game: Played) -> None:
     for ask in game.asks:
-        seen = granted(protocol, game, ask)
-        own = [turn.shown for turn in seen if turn.seat == ask.seat]
-        assert [message.content for message in ask.messages if message.role == "assistant"] == own
+        seen = granted(structure, game, ask)
+        said = [message.content for message in ask.messages if message.role == "assistant"]
+        assert said == [turn.shown for turn in seen if turn.seat == ask.seat and structure.grows]
         heard = "\n".join(message.content for message in ask.messages if message.role != "assistant")
+        told = [turn for turn in seen if turn.seat != ask.seat or not structure.grows]
         for turn in game.outcome.turns:
-            visible = turn in seen and turn.seat != ask.seat
             word = mark(turn.seat, turn.round)
-            assert heard.count(word) == (turn.shown.count(word) if visible else 0)
-        silent = [turn for turn in seen if turn.seat != ask.seat and turn.shown == NO_REPLY]
-        assert heard.count(NO_REPLY) == len(silent)
+            assert heard.count(word) == (turn.shown.count(word) if turn in told else 0)
+        assert heard.count(NO_REPLY) == sum(turn.shown == NO_REPLY for turn in told)
 
 
-def law_2_roles(_: str, game: Played) -> None:
+def law_2_roles(_: Structure, game: Played) -> None:
     for ask in game.asks:
         system, *rest = ask.messages
         assert system.role == "system"
         assert [message.role for message in rest] == ["user", "assistant"] * (len(rest) // 2) + ["user"]
         assert all(message.content.strip() == message.content != "" for message in ask.messages)
+        told = [message.content for message in ask.messages if message.role != "assistant"]
+        assert not [text for text in told if OPEN.search(text) or "\n\n\n" in text or "  " in text]
 
 
-def law_3_messages_only_grow(protocol: str, game: Played) -> None:
+def law_3_messages_only_grow(structure: Structure, game: Played) -> None:
     for seat in {ask.seat for ask in game.asks}:
         for former, ask in pairwise([ask for ask in game.asks if ask.seat == seat]):
             (own,) = [turn for turn in game.outcome.own(seat) if turn.round == former.round]
-            assert ask.messages[: len(former.messages)] == former.messages
-            said, asked = ask.messages[len(former.messages) :]
-            assert (said.role, said.content, asked.role) == ("assistant", own.shown, "user")
+            if not structure.grows:
+                assert [message.role for message in ask.messages] == ["system", "user"]
+            elif not structure.sees(game, ask, own):
+                assert (former.round, structure.protocol in ARGUED) == (1, True)
+                assert ask.messages[0] == former.messages[0]
+            else:
+                assert ask.messages[: len(former.messages)] == former.messages
+                said, asked = ask.messages[len(former.messages) :]
+                assert (said.role, said.content, asked.role) == ("assistant", own.shown, "user")
 
 
-def law_4_reasoning_is_private(_: str, game: Played) -> None:
+def law_4_reasoning_is_private(_: Structure, game: Played) -> None:
     assert not [ask for ask in game.asks for message in ask.messages if "secret" in message.content]
 
 
-def law_5_facts_agree_with_messages(protocol: str, game: Played) -> None:
+def law_5_facts_agree_with_messages(structure: Structure, game: Played) -> None:
     for ask in game.asks:
-        seen = granted(protocol, game, ask)
-        own = [turn.label for turn in seen if turn.seat == ask.seat]
+        seen = granted(structure, game, ask)
         others = tuple(Seen(turn.round, turn.seat, turn.label) for turn in seen if turn.seat != ask.seat)
-        assert (ask.facts.round, ask.facts.seen) == (ask.round, others)
-        assert ask.facts.own_last == (own[-1] if own else None)
+        assert (ask.facts.case_id, ask.facts.round, ask.facts.seen) == ("ladder", ask.round, others)
+        own = [turn.label for turn in seen if turn.seat == ask.seat]
+        stance = None
+        if structure.protocol in ARGUED and ask.round > 1:
+            stance = stances(game, structure.swap)[ask.seat]
+            own = [stance]
+        if structure.protocol == "disagreement_resolution":
+            own = [held(game.outcome, ask.round - 1).get(ask.seat)]
+        assert (ask.facts.own_last, ask.facts.stance) == (own[-1] if own else None, stance)
 
 
-def law_6_the_end(protocol: str, game: Played) -> None:
-    last = game.outcome.rounds
-    for number in range(1, last + 1):
+def law_6_the_end(structure: Structure, game: Played) -> None:
+    outcome = game.outcome
+    if structure.protocol in ARGUED:
+        _argued_to_the_end(structure, game)
+    elif structure.protocol == "disagreement_resolution":
+        _resolved_or_not(game)
+    else:
+        for number in range(1, outcome.rounds + 1):
+            turns = outcome.in_round(number)
+            readable = all(turn.reading.status in READABLE for turn in turns)
+            agreed = readable and len({turn.label for turn in turns}) == 1
+            over = agreed or number == (1 if structure.protocol == "solo" else ROUNDS)
+            assert (number == outcome.rounds) == over
+        assert outcome.exit_mode is None
+
+
+def _argued_to_the_end(structure: Structure, game: Played) -> None:
+    """Every seat that has something to argue for does so in every turn, or nobody does."""
+    holding = stances(game, structure.swap)
+    if structure.protocol == "consultancy":
+        number = structure.options.get("consultant", 1)
+        arguing = [seat for seat in holding if seat == f"seat {number}"]
+    elif structure.protocol == "debate" and len(set(holding.values())) < 2:
+        arguing = []
+    else:
+        arguing = list(holding)
+    for number in range(2, 2 + TURNS):
         turns = game.outcome.in_round(number)
-        readable = all(turn.reading.status in ("ok", "repaired") for turn in turns)
-        agreed = readable and len({turn.label for turn in turns}) == 1
-        over = agreed or number == (1 if protocol == "solo" else ROUNDS)
-        assert (number == last) == over
+        assert [turn.seat for turn in turns] == arguing
+        for turn in turns:
+            readable = turn.reading.status in READABLE
+            assert (turn.label, turn.stated.stance) == (
+                holding[turn.seat] if readable else None,
+                holding[turn.seat],
+            )
+    assert game.outcome.rounds == (1 + TURNS if arguing else 1)
+
+
+def _resolved_or_not(game: Played) -> None:
+    """It ends as soon as all hold one label, or at the last turn; without any label it never begins."""
+    rounds = game.outcome.rounds
+    labels = [list(held(game.outcome, number).values()) for number in range(rounds + 1)]
+    for number in range(1, rounds + 1):
+        over = len(set(labels[number])) == 1 or number == ROUNDS
+        assert (number == rounds) == over
+    if set(labels[-1]) == {None}:
+        ended = None
+    elif len(set(labels[-1])) == 1:
+        ended = "consensus"
+    else:
+        swapped = len(labels[-1]) == 2 and labels[-1] == labels[-2][::-1]
+        ended = "swapped" if swapped else "turn_limit"
+    assert game.outcome.exit_mode == ended
+    assert {seat: game.outcome.final(seat) for seat in held(game.outcome, rounds)} == held(
+        game.outcome, rounds
+    )
+
+
+def law_7_steps(structure: Structure, game: Played) -> None:
+    """Seats that write in turn, and those alone, stand one in a step; all others of a round stand together."""
+    for step in game.outcome.steps:
+        whole = game.outcome.in_round(step[0].round)
+        first = structure.options.get("first") == "simultaneous" and step[0].round == 2
+        in_turn = structure.protocol == "round_robin" or "form" in structure.options
+        alone = in_turn and not first and (structure.protocol == "round_robin" or step[0].round > 1)
+        assert (len(step) == 1) if alone else (step == whole)
 
 
 LAWS = [
@@ -110,32 +181,51 @@ LAWS = [
     law_4_reasoning_is_private,
     law_5_facts_agree_with_messages,
     law_6_the_end,
+    law_7_steps,
 ]
 
 
+def test_every_protocol_is_under_the_laws() -> None:
+    assert {structure.protocol for structure in STRUCTURES.values()} == set(PROTOCOLS)
+
+
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize(("protocol", "n"), list(product(PROTOCOLS, (1, 2, 3, 5))))
-@pytest.mark.parametrize("form", ["text", "json"])
-@pytest.mark.parametrize("reply_to", [orderly, ragged])
+@pytest.mark.parametrize(("name", "n"), list(product(STRUCTURES, (1, 2, 3, 5))))
+@pytest.mark.parametrize(("matter", "form"), list(product(("situation", "question"), ("text", "json"))))
 def test_views(
-    law: Callable[[str, Played], None], protocol: str, n: int, form: FormatName, reply_to: Replier
+    law: Callable[[Structure, Played], None], name: str, n: int, matter: Matter, form: FormatName
 ) -> None:
     """Every law holds for well-formed and for ragged replies."""
-    law(protocol, played(protocol, case(protocol, n, form=form, rounds=ROUNDS), reply_to, rounds=ROUNDS))
+    for reply_to in (orderly, ragged, disputed):
+        law(STRUCTURES[name], game(name, n, matter, form, reply_to))
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-@given(shapes=st.lists(st.integers(0, len(RAGGED) - 1), min_size=20, max_size=20), n=st.integers(1, 5))
+@pytest.mark.parametrize("name", STRUCTURES)
+@given(
+    shapes=st.lists(st.integers(0, 79), min_size=20, max_size=20),
+    n=st.integers(1, 5),
+    matter=st.sampled_from(["situation", "question"]),
+)
 @settings(max_examples=40)
-def test_views_of_random_scripts(protocol: str, shapes: list[int], n: int) -> None:
+def test_views_of_random_scripts(name: str, shapes: list[int], n: int, matter: Matter) -> None:
     """Every law holds whatever the seats reply."""
 
     def reply_to(ask: Ask) -> Reply:
-        return shaped(shapes[(ask.round - 1) * n + ask.position - 1], ask.seat, ask.round)
+        return shaped(shapes[(ask.round - 1) * n + ask.position - 1], ask)
 
-    game = played(protocol, case(protocol, n, rounds=ROUNDS), reply_to, rounds=ROUNDS)
+    structure = STRUCTURES[name]
+    game = structure.played(structure.case(n, matter), reply_to)
     for law in LAWS:
-        law(protocol, game)
+        law(structure, game)
+
+
+@pytest.mark.parametrize(("name", "consultant"), list(product(("consultancy",), (1, 2, 3))))
+def test_any_seat_of_the_panel_may_be_the_consultant(name: str, consultant: int) -> None:
+    structure = Structure(name, STRUCTURES[name].sees, {"consultant": consultant})
+    game = structure.played(structure.case(3, "question"), orderly)
+    for law in LAWS:
+        law(structure, game)
+    assert {turn.seat for turn in game.outcome.turns if turn.round > 1} == {f"seat {consultant}"}
 
 
 @pytest.mark.parametrize("first", ["synchronous", "round_robin"])
@@ -149,8 +239,8 @@ def test_a_structure_goes_on_from_another_transcript(first: str, then: str) -> N
     assert after.outcome.steps[: len(before.outcome.steps)] == before.outcome.steps
     assert after.outcome.rounds == ROUNDS
     joined = Played((*before.asks, *after.asks), (), after.outcome)
-    law_2_roles(then, joined)
-    law_3_messages_only_grow(then, joined)
+    law_2_roles(STRUCTURES[then], joined)
+    law_3_messages_only_grow(STRUCTURES[then], joined)
 
 
 @pytest.mark.parametrize("n", [2, 3, 5])

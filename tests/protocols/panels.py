@@ -8,7 +8,7 @@ from inspect import signature
 from typing import Any
 
 from protocols import PROTOCOLS
-from protocols.answer_format import AnswerFormat, FormatName
+from protocols.answer_format import LETTERS, PHRASES, AnswerFormat, FormatName, PartName
 from protocols.case import Case, Seat
 from protocols.dialogue import Ask, Dialogue, FinishReason, Reply
 from protocols.play import Play
@@ -25,6 +25,10 @@ TEXT = (
     "In May I lent my neighbour a ladder worth $90. In August I needed it, found it in his open shed and"
     " carried it home without a word. He had planned to paint that day. Was I wrong not to ask?"
 )
+QUESTION = (
+    "A bat and a ball cost $110 together. The bat costs $100 more than the ball. What does the ball cost?"
+)
+OPTIONS = ("$10", "$5", "$15", "$100")
 
 Replier = Callable[[Ask], Reply]
 Order = Callable[[list[int]], list[int]]
@@ -39,11 +43,20 @@ def case(
     rounds: int = 4,
     title: str = TITLE,
     text: str = TEXT,
+    options: tuple[str, ...] = (),
     prompts: Prompts = Prompts(),
     earlier: str = "",
+    openings: tuple[tuple[str, str], ...] = (),
+    stance_swap: bool = False,
+    seed: int = 0,
 ) -> Case:
-    """One dilemma before `n` seats, all steered alike, their system prompts complete."""
+    """One dilemma, or question where there are `options`, before `n` seats, all steered alike.
+
+    Their system prompts are complete; `protocol` is as in `Place`.
+    """
     answer_format = AnswerFormat(form)
+    if options:
+        answer_format = AnswerFormat(form, "answer", LETTERS[: len(options)], options)
     labels = tuple(f"Agent {position}" for position in range(1, n + 1))
     places = [Place(protocol, labels, position, rounds, earlier) for position in range(1, n + 1)]
     seats = tuple(
@@ -57,7 +70,13 @@ def case(
         )
         for place in places
     )
-    return Case("ladder", text, seats, title, answer_format, prompts)
+    return Case("ladder", text, seats, title, answer_format, prompts, seed, openings, stance_swap)
+
+
+def question(protocol: str = "debate", n: int = 2, **how: Any) -> Case:
+    """One question with four options before `n` seats, in an oversight study steered towards nothing."""
+    asked = {"title": "", "text": QUESTION, "options": OPTIONS, "steering": "none"}
+    return case(protocol, n, **{**asked, **how})
 
 
 def dialogue(protocol: str, case: Case, **options: Any) -> Dialogue[Transcript]:
@@ -73,28 +92,66 @@ def orderly(ask: Ask) -> Reply:
     """Dissent in rounds 1 and 2, consensus in round 3, each text unlike any other.
 
     All replies are well formed but for two: seat 4 is silent in round 1, seat 5 undecided in round 2.
+    Where positions are stated, what is agreed on is the position of the second seat.
     """
     if (ask.position, ask.round) == (4, 1):
         return Reply("")
     if (ask.position, ask.round) == (5, 2):
         return Reply("I weigh both sides and come to no end.")
-    label = "NTA" if ask.round == 3 else ("YTA", "NTA", "ESH")[(ask.position + ask.round) % 3]
-    return Reply(ask.answer_format.write(label, f"Reason of {ask.seat} in round {ask.round}."))
+    form, labels = ask.answer_format, ask.answer_format.labels
+    wanted = 0 if ask.round == 3 else (1, 0, 2)[(ask.position + ask.round) % 3]
+    label = labels[wanted % len(labels)] if labels else ""
+    parts: dict[PartName, str] = {"reasoning": f"What is secret to {ask.seat} in round {ask.round}."}
+    if "action" in form.parts:
+        label, parts = _resolved(ask)
+    return Reply(form.write(label, f"Reason of {ask.seat} in round {ask.round}.", parts))
 
 
-RAGGED: tuple[tuple[str, FinishReason], ...] = (
+def _resolved(ask: Ask) -> tuple[str, dict[PartName, str]]:
+    held = {seen.seat: seen.label for seen in ask.facts.seen} | {ask.seat: ask.facts.own_last}
+    label = held["seat 2"] if ask.round >= 3 or held[ask.seat] is None else held[ask.seat]
+    return label or ask.answer_format.labels[0], {
+        "crux": f"Crux of {ask.seat} in round {ask.round}.",
+        "concession": f"Concession of {ask.seat} in round {ask.round}.",
+        "confidence": "medium",
+        "action": "retain" if label == held[ask.seat] else "adopt",
+    }
+
+
+Shape = tuple[str, FinishReason]
+RAGGED: tuple[Shape, ...] = (
     ("", "stop"),
     ("I weigh {mark} and come to no end.", "stop"),
-    ("My current verdict: NTA\n\n{mark} decides it.", "stop"),
+    ("{phrase}: {first}\n\n{mark} decides it.", "stop"),
     ("As an AI I cannot judge people. {mark}.", "stop"),
-    ("<think>secret {mark}</think>My current verdict: YTA\n\n{mark} decides it.", "stop"),
+    ("<think>secret {mark}</think>{phrase}: {second}\n\n{mark} decides it.", "stop"),
     ("I set out from {mark} and then", "length"),
-    ("My current verdict: NTA or YTA\n\n{mark} is unclear.", "stop"),
+    ("{phrase}: {first} or {second}\n\n{mark} is unclear.", "stop"),
     ("<think>secret {mark} without end", "length"),
     ("", "content_filter"),
-    ("My current verdict: NTA", "stop"),
+    ("{phrase}: {first}", "stop"),
 )
 """Every way in which a reply can be hard to read, beside plain ones; {mark} tells turns apart."""
+
+ARGUED: tuple[Shape, ...] = (
+    ("Reasoning: secret {mark}\n\nArgument: {mark} holds, and so do four or five other things.", "stop"),
+    ('{{"reasoning": "secret {mark}", "argument": "{mark} holds."}}', "stop"),
+    ("Reasoning: secret {mark} goes on and", "length"),
+    ("Reasoning: secret {mark}\n\nArgument: {mark} holds and", "length"),
+    ('{{"reasoning": "secret {mark} goes', "length"),
+    ("Reasoning: secret {mark}\n\nAs an AI I cannot argue for that. {mark}.", "stop"),
+)
+"""Further ways in which an argument may come."""
+
+STATED: tuple[Shape, ...] = (
+    ("Crux: it\nConfidence: high\nAction: retain\n{phrase}: {first}\nArgument: {mark} holds.", "stop"),
+    ("Crux: it\nConfidence: 0.9\nAction: adopt\n{phrase}: {second}\nArgument: {mark} holds.", "stop"),
+    ("Action: retain\n{phrase}: {second}\nArgument: {mark} holds.", "stop"),
+    ("Action: adopt\n{phrase}: {first}\nArgument: {mark} holds.", "stop"),
+    ("Crux: it\nAction: adopt\n{phrase}: {last}\nArgument: {mark} holds.", "stop"),
+    ('{{"crux": "it", "action": "adopt", "{field}": "{first}", "argument": "{mark} holds."}}', "stop"),
+)
+"""Further ways in which a position may come; {last} is a label that nobody opens with."""
 
 
 def mark(seat: str, round: int) -> str:
@@ -102,15 +159,30 @@ def mark(seat: str, round: int) -> str:
     return f"point-{seat.removeprefix('seat ')}-{round}"
 
 
-def shaped(number: int, seat: str, round: int) -> Reply:
-    """The reply of one of the shapes of `RAGGED` in this turn."""
-    text, finish_reason = RAGGED[number % len(RAGGED)]
-    return Reply(text.format(mark=mark(seat, round)), finish_reason, reasoning=f"secret of {seat}")
+def shaped(number: int, ask: Ask) -> Reply:
+    """The reply of one of the shapes that there are for such a turn."""
+    form = ask.answer_format
+    more = ARGUED if form.field == "argument" else STATED if form.parts else ()
+    text, finish_reason = [*more, *RAGGED][number % (len(more) + len(RAGGED))]
+    filled = text.format(
+        mark=mark(ask.seat, ask.round),
+        field=form.field,
+        phrase=PHRASES.get(form.field, "Answer"),
+        first=form.labels[0],
+        second=form.labels[1],
+        last=form.labels[-1],
+    )
+    return Reply(filled, finish_reason, reasoning=f"secret of {ask.seat}")
 
 
 def ragged(ask: Ask) -> Reply:
     """Every shape in turn; no panel of any size agrees before the third round."""
-    return shaped(ask.position + 3 * (ask.round - 1), ask.seat, ask.round)
+    return shaped(ask.position + 3 * (ask.round - 1), ask)
+
+
+def disputed(ask: Ask) -> Reply:
+    """The openings of `orderly`, which differ, then every shape in turn."""
+    return orderly(ask) if ask.round == 1 else ragged(ask)
 
 
 @dataclass(frozen=True)

@@ -60,11 +60,11 @@ async def play_tree(
     plan = Plan(experiment, ())
     scene = stage(experiment, plan, row, debate, before)
     play: Play[Any] = Play(scene.dialogue, debate.seed)
-    design = design_row(plan, debate, "here")
+    design = design_row(plan, debate, "here", scene.listed)
     setting = Setting(experiment.identities(), "claim-here")
     replies = await play_debate(setting, play, design, logged, ask or answer, keep)
     rows = scene.rows(design, play.outcome, replies)
-    following = plan.after(debate, rows["debates"][0]["outcome"])
+    following = plan.after(debate, rows["debates"][0]["standing"])
     trees = [await play_tree(experiment, row, each, play.outcome) for each in following]
     return [rows, *chain.from_iterable(trees)]
 

@@ -137,7 +137,7 @@ def test_a_successor_plays_what_is_not_in_the_tables(task: Task, ray: FakeRay) -
     for call, batch in ((first, 0), (second, 1)):
         ray.results["play"] = batch
         seat.end(call)
-    ray.results["status"] = status_of(9, finished=Counter({("debate", "consensus"): 4}), ended=4, batches=1)
+    ray.results["status"] = status_of(9, finished=Counter({("debate", "agree"): 4}), ended=4, batches=1)
     seat.hear()
     store = Store(task.run)
     for number in (0, 1):
@@ -151,16 +151,16 @@ def test_a_successor_plays_what_is_not_in_the_tables(task: Task, ray: FakeRay) -
     [(call, left)] = seat.blocks.items()
     assert call.actor is seat.actor is ray.actors[1]
     assert left == debates(4, 6, 7) == call.given[0]
-    assert sum((status.finished for status in seat.statuses), Counter()) == {("debate", "no_consensus"): 3}
+    assert sum((status.finished for status in seat.statuses), Counter()) == {("debate", "disagree"): 3}
     assert sum((status.failed for status in seat.statuses), Counter()) == {"debate": 1}
     assert sum(status.calls.total() for status in seat.statuses) == 9
     assert (seat.held, seat.deaths) == (3, 1)
     assert [actor.made[0] for actor in ray.actors] == ["claim-moderator0-0", "claim-moderator0-1"]
 
 
-def write_ended(store: Store, table: str, stem: str, *numbers: int, outcome: str = "no_consensus") -> None:
+def write_ended(store: Store, table: str, stem: str, *numbers: int, standing: str = "disagree") -> None:
     rows = [{"debate_id": f"{number:016x}", "stage": "debate"} for number in numbers]
-    further = {"outcome": outcome} if table == "debates" else {}
+    further = {"standing": standing} if table == "debates" else {}
     write_part(store, table, stem, [{**row, **further} for row in rows])
 
 
@@ -179,15 +179,15 @@ def test_a_successor_plays_what_follows_from_debates_that_are_in_the_tables(task
     """Of three debates that a judge is to read, one is open, one is judged, one waits for its judgment."""
     seat, store = Chair(0, task, PLAN, 5, []), Store(task.run)
     seat.play(held := debates(1, 2, 3))
-    write_ended(store, "debates", "claim-moderator0-0-000000", 2, 3, outcome="consensus")
-    judged, waiting = (PLAN.after(debate, "consensus")[0] for debate in held[1:])
-    row = {"debate_id": judged.debate_id, "stage": "judged", "outcome": "judgment"}
+    write_ended(store, "debates", "claim-moderator0-0-000000", 2, 3, standing="agree")
+    judged, waiting = (PLAN.after(debate, "agree")[0] for debate in held[1:])
+    row = {"debate_id": judged.debate_id, "stage": "judged", "standing": "judgment"}
     write_part(store, "debates", "claim-moderator0-0-000001", [row])
     seat.replace(store, [])
     [left] = seat.blocks.values()
     assert left == [held[0], waiting]
     assert sum((status.finished for status in seat.statuses), Counter()) == {
-        ("debate", "consensus"): 2,
+        ("debate", "agree"): 2,
         ("judged", "judgment"): 1,
     }
 
@@ -208,7 +208,7 @@ def test_blocks_that_have_ended_hold_nothing_however_old_the_status(task: Task, 
     seat = Chair(0, task, PLAN, 5, [])
     seat.play(debates(1, 2, 3))
     assert seat.held == 3
-    ray.results["status"] = status_of(2, finished=Counter({("debate", "consensus"): 2}), ended=2)
+    ray.results["status"] = status_of(2, finished=Counter({("debate", "agree"): 2}), ended=2)
     seat.hear()
     assert seat.held == 1, "what was told counts before its block has ended"
     ray.results["play"] = 0

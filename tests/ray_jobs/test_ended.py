@@ -37,26 +37,27 @@ def test_a_new_run_has_no_debates(tmp_path: Path) -> None:
 @given(st.data())
 def test_what_is_left_is_what_a_walk_through_the_plan_finds(data: st.DataObject) -> None:
     """Whatever has ended, and how: debates failed, kept, not kept, judged and not judged."""
-    outcomes: dict[str, str] = {}
+    standings: dict[str, str] = {}
     walked: list[Debate] = []
 
     def walk(debate: Debate) -> None:
         judged = isinstance(PLAN.stage_cell(debate), Judging)
-        kinds = ["left", "failed", *(["judgment"] if judged else ["consensus", "no_consensus"])]
-        outcome = data.draw(st.sampled_from(kinds))
-        if outcome == "left":
+        ends = ["judgment"] if judged else ["agree", "disagree", "one_right", "unreadable"]
+        kinds = ["left", "failed", *ends]
+        standing = data.draw(st.sampled_from(kinds))
+        if standing == "left":
             walked.append(debate)
             return
-        outcomes[debate.debate_id] = outcome
-        for child in PLAN.after(debate, outcome) if outcome != "failed" else ():
+        standings[debate.debate_id] = standing
+        for child in PLAN.after(debate, standing) if standing != "failed" else ():
             walk(child)
 
     for debate in PLAN:
         walk(debate)
-    far = list(_extents(_ended(outcomes)))
+    far = list(_extents(_ended(standings)))
     left = [debate for extent in far for debate in extent.left]
     assert sorted(left, key=_id) == sorted(walked, key=_id)
-    assert sum(extent.ended for extent in far) == len(outcomes)
+    assert sum(extent.ended for extent in far) == len(standings)
     assert all(extent.ended + len(extent.left) <= extent.most for extent in far)
 
 
@@ -68,15 +69,15 @@ def _id(debate: Debate) -> str:
     return debate.debate_id
 
 
-def _ended(outcomes: dict[str, str]) -> Ended:
+def _ended(standings: dict[str, str]) -> Ended:
     """What the tables of such a run tell."""
     with TemporaryDirectory() as folder:
         store = Store(folder)
-        finished = {id: outcome for id, outcome in outcomes.items() if outcome != "failed"}
-        rows = [{"debate_id": id, "outcome": outcome} for id, outcome in finished.items()]
+        finished = {id: standing for id, standing in standings.items() if standing != "failed"}
+        rows = [{"debate_id": id, "standing": standing} for id, standing in finished.items()]
         write_part(store, "debates", "one", rows[::2])
         write_part(store, "debates", "two", rows[1::2])
-        write_part(store, "failures", "one", [{"debate_id": id} for id in outcomes if id not in finished])
+        write_part(store, "failures", "one", [{"debate_id": id} for id in standings if id not in finished])
         return Ended.of(store)
 
 

@@ -160,9 +160,14 @@ PROTOCOL = st.sampled_from(["solo", {"synchronous": {"stop": "never"}}, {"round_
 STEERING = st.sampled_from(["none", ["default", ["none"]], ["value:care"]])
 ANSWER = st.sampled_from(["text", ["json", "text"]])
 LABELS = st.sampled_from(["fixed", "crossed"])
+LISTING = st.sampled_from(["given", "crossed"])
+SWAP = st.sampled_from([True, "crossed"])
 DESIGN: tuple[Values, Values] = (
     {"panels": st.just([["a"]]), "protocols": st.lists(PROTOCOL, min_size=1, max_size=2)},
-    {"steering": maybe(STEERING), "answer": maybe(ANSWER), "labels": maybe(LABELS), "rounds": maybe(SOME)},
+    {
+        **{"steering": maybe(STEERING), "answer": maybe(ANSWER), "labels": maybe(LABELS)},
+        **{"listing": maybe(LISTING), "stance_swap": maybe(SWAP), "rounds": maybe(SOME)},
+    },
 )
 JUDGES: tuple[Values, Values] = (
     {"models": st.just(["a"])},
@@ -171,6 +176,7 @@ JUDGES: tuple[Values, Values] = (
         "sees": st.sampled_from(["positions", "nothing"]),
         "answer": st.just("json"),
         "display": st.sampled_from(["given", "crossed"]),
+        "answers": st.just("winner"),
     },
 )
 LABELLERS: tuple[Values, Values] = (
@@ -181,7 +187,9 @@ STAGE: tuple[Values, Values] = (
     {"name": st.just("s")},
     {
         "from": st.just("debate"),
-        "keep": st.just("consensus"),
+        "keep": st.sampled_from(["consensus", "one_right"]),
+        "steering": maybe(STEERING),
+        "stance_swap": SWAP,
         "protocols": maybe(st.just(["synchronous"])),
         "rounds": maybe(SOME),
         "judges": maybe(mapping(*JUDGES) | st.just(["a"])),
@@ -209,6 +217,8 @@ STUDY: tuple[Values, Values] = (
         "steering": STEERING,
         "answer": ANSWER,
         "labels": LABELS,
+        "listing": LISTING,
+        "stance_swap": SWAP,
         "rounds": SOME,
         "stages": st.lists(mapping(*STAGE), max_size=1),
         "repetitions": SOME,

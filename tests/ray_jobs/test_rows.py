@@ -128,7 +128,7 @@ def test_the_outcome_of_a_debate(
 ) -> None:
     """Final labels go by the panel, not by who spoke first; only the last round makes a consensus."""
     case, transcript = transcript_of(*rounds)
-    row = debate_row({"debate_id": "d"}, case, transcript, [])
+    row = debate_row({"debate_id": "d"}, case, transcript, [], None)
     found = (row["outcome"], row["consensus_label"], row["consensus_round"], row["final_labels"])
     assert found == (outcome, label, first, finals)
     assert (row["rounds"], row["status"]) == (len(rounds), "finished")
@@ -140,14 +140,14 @@ def test_a_sum_with_an_unknown_part_is_unknown() -> None:
         reply_row({}, ask_of(""), Record.of(0, slot, ask_of(""), BLOCK, each), "claim")
         for slot, each in enumerate([reply, replace(reply, completion_tokens=None, cost_usd=0.25)])
     ]
-    row = debate_row({}, *transcript_of("nn"), replies)
+    row = debate_row({}, *transcript_of("nn"), replies, None)
     assert (row["calls"], row["prompt_tokens"], row["cost_usd"]) == (2, 10, 0.75)
     assert (row["cached_tokens"], row["completion_tokens"]) == (None, None)
 
 
 def test_every_turn_has_its_row() -> None:
-    case, transcript = transcript_of("n-", "yn")
-    rows = turn_rows({"debate_id": "d"}, case, transcript)
+    _, transcript = transcript_of("n-", "yn")
+    rows = turn_rows({"debate_id": "d"}, transcript)
     assert [(row["round"], row["position"], row["seat"], row["label"], row["status"]) for row in rows] == [
         (1, 1, "seat2", None, "missing"),
         (1, 2, "seat1", "NTA", "ok"),

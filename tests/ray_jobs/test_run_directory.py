@@ -210,10 +210,13 @@ def test_a_case_with_another_text_is_refused(store: Store, changed: str) -> None
     assert len(store.names("tables")) == 1
 
 
-def test_a_case_may_get_a_truth_later(store: Store) -> None:
-    [row] = case_rows(1)
-    add_cases(store, [row], {"run_id": "r"}, "first")
-    add_cases(store, [replace(row, truth="NTA")], {"run_id": "r"}, "second")
+def test_a_dilemma_may_get_a_truth_later_but_that_of_a_question_stays(store: Store) -> None:
+    row, question = case_rows(2)
+    question = replace(question, options=["one", "other"], truth="one")
+    add_cases(store, [row, question], {"run_id": "r"}, "first")
+    add_cases(store, [replace(row, truth="NTA"), question], {"run_id": "r"}, "second")
+    with pytest.raises(ExperimentError, match="case 'case2': its truth changed since this run began"):
+        add_cases(store, [replace(question, truth="other")], {"run_id": "r"}, "second")
 
 
 def test_starts_keep_their_order_when_the_clock_is_set_back() -> None:

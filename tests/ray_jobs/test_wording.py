@@ -26,7 +26,7 @@ def test_each_text_file_replaces_the_section_of_its_name(tmp_path: Path) -> None
         ("task.txt", b"$who", ["task.txt: prompt section 'task': it uses $who"]),
         ("task.txt", b"costs 5 $ ", ["task.txt: prompt section 'task'", "$$"]),
         ("task.txt", b"\xff", ["task.txt: found the byte 0xff; allowed: text in UTF-8"]),
-        ("notes.md", b"x", ["found no text file; allowed: case.txt, criteria.txt"]),
+        ("notes.md", b"x", ["found no text file; allowed: argue_first.txt, argue_heard.txt"]),
     ],
 )
 def test_no_section_is_refused(tmp_path: Path, name: str, content: bytes, expected: list[str]) -> None:

@@ -70,7 +70,7 @@ def found(turns: pd.DataFrame, run: str = "run") -> list[Repetition]:
 def write_run(folder: Path, turns: pd.DataFrame) -> Path:
     """Writes turns as the tables of a run whose debates have all finished."""
     rows = turns.astype({name: "str" for name in turns if isinstance(turns[name].dtype, pd.CategoricalDtype)})
-    rows = rows.assign(run_id=folder.name, status="ok", outcome="no_consensus")
+    rows = rows.assign(run_id=folder.name, status="ok", outcome="no_consensus", standing="disagree")
     tables = {"turns": rows, "debates": rows.drop_duplicates("debate_id")}
     for name, own in tables.items():
         place = folder / "tables" / name
