@@ -70,9 +70,14 @@ def _csv(file: Path) -> Rows:
         reader = csv.DictReader(stream, strict=True)
         try:
             for row in reader:
-                yield f"{file}, line {reader.line_num}", dict(row)
+                place = f"{file}, line {reader.line_num}"
+                if None in row or None in row.values():
+                    raise ValueError(
+                        f"{place}: expected {len(reader.fieldnames or ())} fields, as in the header"
+                    )
+                yield place, dict(row)
         except csv.Error as error:
-            raise ValueError(f"{file}, line {reader.line_num}: no valid CSV: {error}") from None
+            raise ValueError(f"{file}, line {reader.reader.line_num}: no valid CSV: {error}") from None
 
 
 READERS = {".jsonl": _jsonl, ".csv": _csv}
