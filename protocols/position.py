@@ -95,7 +95,7 @@ def position(ask: Ask, reply: Reply, held: Mapping[str, str | None]) -> Turn:
 
 
 def read_position(form: AnswerFormat, reply: Reply) -> tuple[Reading, Parts]:
-    """How a position reads, and its parts; its explanation is what is marked as the argument, else the rest."""
+    """How a position reads, explained by what is marked as the argument, else by the rest; and its parts."""
     parts = read_parts(reply.text, form.parts)
     reading = read(reply.text, reply.finish_reason, form.field, form.labels, form.option_texts)
     if reading.label is None:

@@ -164,7 +164,7 @@ def _resolved_or_not(game: Played) -> None:
 
 
 def law_7_steps(structure: Structure, game: Played) -> None:
-    """Seats that write in turn, and those alone, stand one in a step; all others of a round stand together."""
+    """Seats that write in turn stand one in a step; the others of a round stand together."""
     for step in game.outcome.steps:
         whole = game.outcome.in_round(step[0].round)
         first = structure.options.get("first") == "simultaneous" and step[0].round == 2
