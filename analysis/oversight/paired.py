@@ -114,8 +114,9 @@ def _differences(
 ) -> pd.DataFrame:
     names = grid.set_index("pair")
     own = rows[rows["pair"].isin(names.index)]
+    plain_rows = own[["pair", "case_id"]].assign(of=1)
     sides = pd.concat(
-        [own.assign(arm=own["pair"].map(names[side]), count=own[side], of=1) for side in SIDES]
+        [plain_rows.assign(arm=own["pair"].map(names[side]), count=own[side]) for side in SIDES]
     )
     keys = ["pair", "arm"]
     left = [Terms(frame, [*found.keys, "arm"]) for frame in (unreadable, lost)]
