@@ -28,9 +28,7 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     rows = by_level(moves(study))
     told = [*by, "level", "model", "seat"]
     counted = rows[rows["kind"].isin(ACTIONS)]
-    grid = groups(told, rows).merge(
-        pd.DataFrame({"action": pd.Categorical(ACTIONS, ACTIONS)}), how="cross"
-    )
+    grid = groups(told, rows).merge(pd.DataFrame({"action": pd.Categorical(ACTIONS, ACTIONS)}), how="cross")
     grid = grid.sort_values([*told, "action"], ignore_index=True)
     found = estimated(
         grid,

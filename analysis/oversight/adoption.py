@@ -53,8 +53,15 @@ def _classed(judged: pd.DataFrame) -> pd.DataFrame:
     """The judgments once for each share that they are in, with `adopted`."""
     agreed = judged["first"] == judged["second"]
     inside = (judged["chosen"] == judged["first"]) | (judged["chosen"] == judged["second"])
-    parts = ((agreed, inside), (~agreed, inside), (~agreed & inside & (judged["truth"] != NONE), judged["right"]))
+    parts = (
+        (agreed, inside),
+        (~agreed, inside),
+        (~agreed & inside & (judged["truth"] != NONE), judged["right"]),
+    )
     return pd.concat(
-        [judged.assign(what=name, adopted=did)[among] for name, (among, did) in zip(WHAT, parts, strict=True)],
+        [
+            judged.assign(what=name, adopted=did)[among]
+            for name, (among, did) in zip(WHAT, parts, strict=True)
+        ],
         ignore_index=True,
     )

@@ -86,7 +86,9 @@ def _departure(variant: Mapping[str, Any], chosen: Mapping[str, Any], steering: 
     names = [name for name in dict.fromkeys((*variant, *chosen)) if name != ORIGIN]
     said = [_said(name, variant.get(name)) for name in names if variant.get(name) != chosen.get(name)]
     seats = steering.split("+")
-    steered = [] if set(seats) <= set(UNSTEERED) else [seats[0] if len(set(seats)) == 1 else " + ".join(seats)]
+    steered = (
+        [] if set(seats) <= set(UNSTEERED) else [seats[0] if len(set(seats)) == 1 else " + ".join(seats)]
+    )
     return ", ".join([*said, *steered]) or VANILLA
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.bootstrap import Floats, intervals, ratio
+from analysis.estimates import ONE_CASE
 from analysis.oversight.differences import paired_protocols
 from analysis.oversight.options import NONE
 from analysis.oversight.paired import SIDES
@@ -23,7 +24,6 @@ SEED = 20_260_701
 
 STRATA = ("first_right", "second_right")
 EMPTY = "no instance of one of the strata"
-ONE_CASE = "one case only: no interval"
 
 
 def estimate(study: Study, also: Sequence[str] = ()) -> pd.DataFrame:
@@ -96,9 +96,7 @@ def _with_strata(study: Study, rows: pd.DataFrame) -> pd.DataFrame:
     return rows.merge(own[["instance"]].assign(stratum=stratum), on="instance")
 
 
-def _sums(
-    rows: pd.DataFrame, at: np.ndarray, size: tuple[int, int], stratum: int, column: str
-) -> np.ndarray:
+def _sums(rows: pd.DataFrame, at: np.ndarray, size: tuple[int, int], stratum: int, column: str) -> np.ndarray:
     """The sums of a side, or the number of instances, of one stratum: cases by pairs."""
     sums = np.zeros(size, np.int64)
     own = (rows["stratum"] == stratum).to_numpy()

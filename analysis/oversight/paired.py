@@ -76,9 +76,7 @@ def compared(
         for of, own in ((of, found.grid[single == of]) for of in (True, False))
         if len(own)
     ]
-    empty = found.grid.drop(columns="pair").reindex(
-        columns=[*found.keys, *SIDES, *COLUMNS], fill_value=0
-    )
+    empty = found.grid.drop(columns="pair").reindex(columns=[*found.keys, *SIDES, *COLUMNS], fill_value=0)
     told = pd.concat(parts).sort_index() if parts else empty
     return told.assign(p_adjusted=adjusted(told["p"].astype("float64"))).reset_index(drop=True)
 

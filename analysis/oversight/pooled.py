@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.bootstrap import LEVEL, Floats, intervals, ratio
+from analysis.estimates import ONE_CASE, Counts, lookup
 from analysis.oversight.differences import paired_protocols
 from analysis.oversight.paired import SIDES, Paired
 from analysis.oversight.study import Study
@@ -34,7 +35,6 @@ conditions in it: those with two cases or more whose differences are not all ali
 mean of differences is null, or 0 for a count."""
 
 EMPTY = "no condition with both"
-ONE_CASE = "one case only: no interval"
 
 
 def summary(study: Study) -> pd.DataFrame:
@@ -52,42 +52,56 @@ def sweep(study: Study) -> pd.DataFrame:
 
 def _summed(found: Paired, over: Sequence[str]) -> pd.DataFrame:
     keys = [name for name in (*found.keys, *SIDES) if name not in over]
-    number = groups(keys, found.grid)
-    rows = found.rows.assign(moved=found.rows["value"] - found.rows["against"], of=1)
-    cases = pd.Index(np.sort(rows["case_id"].unique()))
-    by_case = rows.groupby(["pair", "case_id"], sort=True)[["moved", "of"]].sum()
-    told = [
-        _told(by_case, list(found.grid.merge(one.to_frame().T, on=keys)["pair"]), cases, found.grain)
-        for _, one in number.iterrows()
-    ]
-    whole = pd.DataFrame(told, columns=list(COLUMNS))
-    return pd.concat([number.reset_index(drop=True), whole], axis=1)
+    rows = groups(keys, found.grid)
+    known = found.grid[found.grid["pair"].isin(found.rows["pair"])]
+    pairs = known["pair"].groupby(lookup(known, rows, keys)).agg(list).reindex(range(len(rows)))
+    conditions = [own if isinstance(own, list) else [] for own in pairs]
+    moved, of = _by_case(found)
+    ends = _ends(moved, of, conditions)
+    told = [_told(moved, of, own, found.grain) for own in conditions]
+    whole = pd.DataFrame(told, columns=list(COLUMNS)).assign(
+        low=ends[0] / found.grain, high=ends[1] / found.grain
+    )
+    return pd.concat([rows.reset_index(drop=True), whole], axis=1)
 
 
-def _told(
-    by_case: pd.DataFrame, pairs: Sequence[int], cases: pd.Index[str], grain: int
-) -> dict[str, object]:
-    """One row, from the sums by case of some pairs."""
-    known = set(by_case.index.get_level_values("pair"))
-    sums = [by_case.loc[pair].reindex(cases, fill_value=0).to_numpy(np.int64) for pair in pairs if pair in known]
-    drawn = np.any([one[:, 1] != 0 for one in sums], axis=0) if sums else np.zeros(0, bool)
-    terms = [one[drawn][:, [column]] for one in sums for column in (0, 1)]
-    means = np.array([one[:, 0].sum() / one[:, 1].sum() / grain for one in sums])
-    low, high = intervals(_mean, *terms) if drawn.sum() > 1 else (np.array([np.nan]), np.array([np.nan]))
-    errors = np.array([_error(one[one[:, 1] != 0]) / grain for one in sums])
-    reason = EMPTY if not sums else ONE_CASE if drawn.sum() == 1 else ""
+def _by_case(found: Paired) -> tuple[Counts, Counts]:
+    """The sums of differences, and the number of instances: cases by pairs."""
+    cases, at = np.unique(found.rows["case_id"], return_inverse=True)
+    moved, of = (np.zeros((len(cases), len(found.grid)), np.int64) for _ in range(2))
+    pair = found.rows["pair"].to_numpy()
+    np.add.at(moved, (at, pair), (found.rows["value"] - found.rows["against"]).to_numpy(np.int64))
+    np.add.at(of, (at, pair), 1)
+    return moved, of
+
+
+def _ends(moved: Counts, of: Counts, conditions: Sequence[Sequence[int]]) -> Floats:
+    """The interval of the mean over some conditions, for each row; null where it rests on one case."""
+    ends = np.full((2, len(conditions)), np.nan)
+    for size in sorted({len(own) for own in conditions} - {0}):
+        at = [
+            row for row, own in enumerate(conditions) if len(own) == size and of[:, own].any(axis=1).sum() > 1
+        ]
+        if at:
+            columns = np.array([conditions[row] for row in at])
+            terms = [sums[:, columns[:, place]] for place in range(size) for sums in (moved, of)]
+            ends[:, at] = intervals(_mean, *terms)
+    return ends
+
+
+def _told(moved: Counts, of: Counts, own: Sequence[int], grain: int) -> dict[str, object]:
+    """One row, without its interval, from the differences of some conditions."""
+    means = ratio(moved[:, own].sum(axis=0), of[:, own].sum(axis=0)) / grain
+    errors = np.array([_error(moved[:, pair], of[:, pair]) for pair in own]) / grain
+    cases = int(of[:, own].any(axis=1).sum())
     return {
         **dict.fromkeys(COLUMNS, np.nan),
         "numerator": float(means.sum()),
         "denominator": len(means),
-        "estimate": float(means.mean()) if sums else np.nan,
-        "low": float(low[0]) / grain,
-        "high": float(high[0]) / grain,
+        "estimate": float(means.mean()) if len(means) else np.nan,
         **_random(means, errors),
-        "cases": int(drawn.sum()),
-        "unreadable": 0,
-        "failed": 0,
-        "reason": reason,
+        **{"cases": cases, "unreadable": 0, "failed": 0},
+        "reason": EMPTY if not own else ONE_CASE if cases == 1 else "",
     }
 
 
@@ -98,13 +112,11 @@ def _mean(*sums: Floats) -> Floats:
     return mean
 
 
-def _error(sums: np.ndarray) -> float:
+def _error(moved: Counts, of: Counts) -> float:
     """The standard error of a mean difference clustered by case; 0 for one case."""
-    if len(sums) < 2:
-        return 0.0
-    moved, of = sums[:, 0].astype(float), sums[:, 1].astype(float)
-    shifts = (moved - moved.sum() / of.sum() * of) / of.sum()
-    return float(np.sqrt((shifts**2).sum() * len(sums) / (len(sums) - 1)))
+    had = of > 0
+    shifts = (moved[had] - moved.sum() / of.sum() * of[had]) / of.sum()
+    return float(np.sqrt((shifts**2).sum() * had.sum() / max(had.sum() - 1, 1)))
 
 
 def _random(means: Floats, errors: Floats) -> dict[str, float]:

@@ -84,9 +84,7 @@ def scored(judged: pd.DataFrame, keys: Sequence[str], pooled: bool = False) -> S
     by_pass, by_transcript = _multiple(passes), _multiple(transcripts)
     weight = (by_pass // passes) * (by_transcript // transcripts)
     instances = unit_of.agg(case_id=("case_id", "first"), judgments=("debate_id", "size")).reset_index()
-    return Scored(
-        rows.assign(count=weight), instances.assign(count=1), tuple(keys), by_pass * by_transcript
-    )
+    return Scored(rows.assign(count=weight), instances.assign(count=1), tuple(keys), by_pass * by_transcript)
 
 
 def _multiple(counts: np.ndarray) -> int:

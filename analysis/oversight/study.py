@@ -93,7 +93,9 @@ def study(found: Tables) -> Study:
     """The study that tables hold; their rows may come in any order."""
     asked = questions(found.cases)
     debates = _debates(found.debates, asked)
-    return Study(debates, _judged(found.judgments, debates), _turns(found.turns, debates), _failed(found, asked))
+    return Study(
+        debates, _judged(found.judgments, debates), _turns(found.turns, debates), _failed(found, asked)
+    )
 
 
 def _debates(rows: pd.DataFrame, asked: pd.DataFrame) -> pd.DataFrame:

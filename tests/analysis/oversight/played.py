@@ -28,6 +28,8 @@ class Played:
     """The rows of each table."""
 
     rows: dict[str, list[Row]] = field(default_factory=lambda: {name: [] for name in COLUMNS})
+    debates: dict[str, tuple[Row, str]] = field(default_factory=dict)
+    """Each debate with its first answers."""
 
     def question(self, case: str, truth: str | None = "one", source: str | None = None) -> None:
         """A case with options."""
@@ -37,7 +39,7 @@ class Played:
 
     def openings(self, case: str, said: str = "AB", known: bool = False, **design: Any) -> str:
         """The openings of a case, a letter per seat, ? for unreadable; returns the id of their debate."""
-        if not known and case not in {row["case_id"] for row in self.rows["cases"]}:
+        if not known and not any(row["case_id"] == case for row in self.rows["cases"]):
             self.question(case)
         return self._debate(case, "solo", [said], None, {"variant": "{}", **design})
 
@@ -49,24 +51,23 @@ class Played:
         Each of `turns` has a word per seat, as in "Ah Bl": a letter, or ? for unreadable, ! before one that
         breaks a rule, then l, m or h for a confidence.
         """
-        before = next(row for row in self.rows["debates"] if row["debate_id"] == source)
-        opened = [
-            row["label"] or "?"
-            for row in self.rows["turns"]
-            if row["debate_id"] == source and row["round"] == 1
-        ]
+        before, opened = self.debates[source]
         own = {"repetition": before["repetition"], "listing": before["listing"], "variant": "{}"}
         said = [" ".join(opened), *turns]
-        return self._debate(before["case_id"], protocol, said, source, {**own, "stage": "oversight", **design}, final)
+        return self._debate(
+            before["case_id"], protocol, said, source, {**own, "stage": "oversight", **design}, final
+        )
 
-    def resolution(self, source: str, *turns: str, exit_mode: str = "consensus", final: str = "AB", **design: Any) -> str:
+    def resolution(
+        self, source: str, *turns: str, exit_mode: str = "consensus", final: str = "AB", **design: Any
+    ) -> str:
         """A disagreement resolution."""
         own = {"exit_mode": exit_mode, "variant": '{"turns":5}', **design}
         return self.debate(source, "disagreement_resolution", final, turns, **own)
 
     def judged(self, debate: str, decision: str, judge: str = "judge", **columns: Any) -> None:
         """A judgment of a debate: a letter, for a winner 1, 2 or neither; ? for unreadable."""
-        of = next(row for row in self.rows["debates"] if row["debate_id"] == debate)
+        of, _ = self.debates[debate]
         number = len(self.rows["judgments"])
         unreadable = decision == "?"
         row = {
@@ -92,7 +93,12 @@ class Played:
         who = f"judge '{judge}'" if judge else "model 'alpha'"
         own = {"stage": "judges" if judge else "oversight", "message": f"{who}: lost"}
         self.rows["failures"].append(
-            {**_design(f"failed {number}", case, protocol), **own, "seat": "judge" if judge else "seat1", **design}
+            {
+                **_design(f"failed {number}", case, protocol),
+                **own,
+                "seat": "judge" if judge else "seat1",
+                **design,
+            }
         )
 
     def tables(self, reverse: bool = False, parts: int = 1) -> Tables:
@@ -110,7 +116,9 @@ class Played:
             folder = run / "tables" / name
             folder.mkdir(parents=True)
             if self.rows[name]:
-                pq.write_table(pa.Table.from_pylist(self.rows[name], schema(name)), folder / "00000-a.parquet")
+                pq.write_table(
+                    pa.Table.from_pylist(self.rows[name], schema(name)), folder / "00000-a.parquet"
+                )
         return run
 
     def _parts(self, name: str, reverse: bool, parts: int) -> list[pa.Table]:
@@ -131,9 +139,9 @@ class Played:
         own = {**_design(f"debate {number:05}", case, protocol), **design}
         last = final or said[-1]
         labels = [None if letter == "?" else letter for letter in last]
-        self.rows["debates"].append(
-            {"exit_mode": None, **own, "source_debate": source, "outcome": "no_consensus", "final_labels": labels}
-        )
+        row = {"exit_mode": None, "source_debate": source, "outcome": "no_consensus", "final_labels": labels}
+        self.rows["debates"].append({**own, **row, "exit_mode": own.pop("exit_mode", None)})
+        self.debates[str(own["debate_id"])] = (self.rows["debates"][-1], said[0].replace(" ", ""))
         models = own["panel"].split("+")
         for r, word in enumerate(said, start=1):
             turns = word.split() if " " in word else list(word)

@@ -152,7 +152,10 @@ def test_a_model_that_sits_twice_is_told_by_seat() -> None:
     made = Played()
     made.openings("c", "AB", panel="alpha+alpha")
     told = accuracy.consultants(made.study)
-    assert told[told["among"] == "all"][["seat", "estimate"]].to_numpy().tolist() == [["seat1", 1], ["seat2", 0]]
+    assert told[told["among"] == "all"][["seat", "estimate"]].to_numpy().tolist() == [
+        ["seat1", 1],
+        ["seat2", 0],
+    ]
 
 
 def test_where_there_is_nothing_there_are_no_rows() -> None:

@@ -90,7 +90,9 @@ def test_the_identity_holds_with_weights() -> None:
 
 def test_the_bound_below_the_accuracy() -> None:
     """p_C of A is .75, that of B with low confidence .75 too: beta_C is 1/16 for both."""
-    [row] = decomposition.factors(ended(("AA", "A"), ("AA", "A"), ("AA", "B"), ("AA", "A")).study).to_dict("records")
+    [row] = decomposition.factors(ended(("AA", "A"), ("AA", "A"), ("AA", "B"), ("AA", "A")).study).to_dict(
+        "records"
+    )
     assert (row["beta"], row["followed"]) == (1 / 16, 3 / 4)
     assert row["bound"] == 3 / 4 * (1 - 8 / 16)
     assert row["vacuous"] is False

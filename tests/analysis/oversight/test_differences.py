@@ -14,7 +14,10 @@ RESOLVED = '{"after":"solo","turns":5}'
 
 
 def against_debate(
-    *decisions: tuple[str, str, str], source: str | None = None, judge: str = "judge", made: Played | None = None
+    *decisions: tuple[str, str, str],
+    source: str | None = None,
+    judge: str = "judge",
+    made: Played | None = None,
 ) -> Played:
     """Instances with a judgment of a resolution and of a debate in both ways; "" for none."""
     made = made or Played()
@@ -97,7 +100,10 @@ def test_without_an_instance_in_both_there_is_no_difference() -> None:
 
 
 def test_one_instance_has_no_interval() -> None:
-    assert pair(differences.protocols(against_debate(("A", "B", "")).study))["reason"] == "one case only: no interval"
+    assert (
+        pair(differences.protocols(against_debate(("A", "B", "")).study))["reason"]
+        == "one case only: no interval"
+    )
 
 
 def test_the_usual_arm_departs_least_and_is_not_steered() -> None:

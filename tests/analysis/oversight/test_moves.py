@@ -70,7 +70,9 @@ def test_after_they_agree_there_is_nothing_to_do() -> None:
 
 
 def test_shares_are_by_seat_and_by_model_where_one_sits_twice() -> None:
-    told = actions.estimate(one("A B", "A A", panel="alpha+alpha").study).set_index(["level", "seat", "action"])
+    told = actions.estimate(one("A B", "A A", panel="alpha+alpha").study).set_index(
+        ["level", "seat", "action"]
+    )
     assert told.loc[("model", "", "persistence"), "numerator"] == 2
     assert told.loc[("model", "", "persistence"), "denominator"] == 4
     assert told.loc[("seat", "seat1", "persistence"), "estimate"] == 1
@@ -151,7 +153,9 @@ def test_rules_broken_and_turns_not_read_by_protocol() -> None:
     opened = made.openings("d", "?B")
     made.debate(opened, "debate", turns=["A B"])
     told = losses.violations(made.study, ["protocol"]).set_index(["protocol", "seat", "kind"])
-    assert told.loc[("disagreement_resolution", "seat1", "outside"), ["numerator", "denominator"]].tolist() == [1, 2]
+    assert told.loc[
+        ("disagreement_resolution", "seat1", "outside"), ["numerator", "denominator"]
+    ].tolist() == [1, 2]
     assert told.loc[("disagreement_resolution", "seat1", "unreadable"), "estimate"] == 0.5
     assert told.loc[("solo", "seat1", "unreadable"), ["numerator", "denominator"]].tolist() == [1, 2]
     assert told.loc[("debate", "seat1", "outside"), "estimate"] == 0
