@@ -1,1 +1,1 @@
-"""The measures of oversight studies: how well judges find the right answer, and what consultants do for it."""
+"""The measures of oversight studies: how well judges find the right answer, and how consultants help."""

@@ -83,4 +83,7 @@ def _among(rows: pd.DataFrame) -> pd.DataFrame:
     apart = both & (rows["first"] != rows["second"])
     one = apart & ((rows["first"] == rows["truth"]) | (rows["second"] == rows["truth"]))
     flags = (np.ones(len(rows), bool), apart, one)
-    return pd.concat([rows[flag].assign(among=name) for name, flag in zip(AMONG, flags, strict=True)])
+    parts: list[pd.DataFrame] = [
+        rows[flag].assign(among=name) for name, flag in zip(AMONG, flags, strict=True)
+    ]
+    return pd.concat(parts)

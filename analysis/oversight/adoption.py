@@ -1,8 +1,8 @@
 """Whether judges adopt what consultants say at the end, and whom they believe where these differ.
 
-For two consultants with the answers a1 and a2 at the end, of which C is the right one, and a judge's answer:
-`agreement` is the share that adopts a1 where a1 = a2 (1 - eps_agr), `disagreement` the share that takes one of
-both where they differ (1 - eps_dis), and `right side` the share of these that takes C (q).
+Two consultants end with the answers a1 and a2; C is the right one. `agreement` is the share of judgments that
+adopts a1 where a1 = a2 (1 - eps_agr), `disagreement` the share that takes one of both where they differ
+(1 - eps_dis), and `right side` the share of these that takes C (q).
 """
 
 from __future__ import annotations

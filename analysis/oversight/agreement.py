@@ -42,7 +42,7 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
 
 
 def _last(rows: pd.DataFrame, played: int) -> list[int]:
-    """The last turn that the parameters of each debate allow; the last of all debates where they do not say."""
+    """The last turn that the parameters of each debate allow; where they do not say, the last of all."""
     allowed = {variant: json.loads(variant or "{}").get("turns", played) for variant in set(rows["variant"])}
     return [int(allowed[variant]) for variant in rows["variant"]]
 

@@ -48,7 +48,7 @@ def usual(judged: pd.DataFrame) -> pd.DataFrame:
 
 
 def ablations(judged: pd.DataFrame) -> pd.DataFrame:
-    """The judgments of transcripts, with the column `arm`: how it departs from the usual arm, or `VANILLA`."""
+    """The judgments of transcripts, with the column `arm`: how it departs from the usual one, if it does."""
     seen = judged[judged["sees"] != NAIVE]
     kinds = seen[["protocol", "variant", "steering"]].drop_duplicates()
     chosen = {str(protocol): _usual(own) for protocol, own in seen.groupby("protocol")}
@@ -74,7 +74,7 @@ def _usual(own: pd.DataFrame) -> str:
         told: dict[str, Any] = json.loads(variant or "{}")
         return sum(value != expected.get(name) for name, value in told.items() if name != ORIGIN)
 
-    return min(variants, key=departures)
+    return str(min(variants, key=departures))
 
 
 def _unsteered(rows: pd.DataFrame) -> pd.Series[bool]:

@@ -30,9 +30,9 @@ EMPTY = "no last answer with a stated confidence"
 def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     """beta_C of the last answers of consultants in disagreement resolutions, beside how many are wrong.
 
-    Keys: those of `by`; level; model; seat; among, of `AMONG`. The estimate is beta_C. After the usual columns:
-    `wrong`, the share of these answers that is wrong; `bound`, 4 beta_C; `holds`, whether wrong <= bound,
-    null where there is no estimate; `unconfident`, last answers without a readable one or without confidence.
+    Keys: those of `by`; level; model; seat; among, of `AMONG`. The estimate is beta_C. After the usual
+    columns: `wrong`, the share of these answers that is wrong; `bound`, 4 beta_C; `holds`, whether wrong <=
+    bound, null where there is no estimate; `unconfident`, last turns without an answer or a confidence.
     """
     rows = by_level(last(study))
     keys = [*by, "level", "model", "seat"]
@@ -58,10 +58,10 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
 
 
 def last(study: Study) -> pd.DataFrame:
-    """The last turn of each consultant of a resolution with a known truth, as `moves.moves` gives it, with
+    """The last turn of each consultant of a resolution with a known truth, as `moves.moves` gives it.
 
-    `stated`, whether it has an answer and a confidence; `square`, (1 - p_C)^2; `wrong`; and `rule`, whether it
-    answers C just where p_C >= 1/2.
+    Adds `stated`, whether it has an answer and a confidence; `square`, (1 - p_C)^2; `wrong`; and `rule`,
+    whether it answers C just where p_C >= 1/2.
     """
     said = moves(study)
     said = said[said["truth"] != NONE].sort_values("t", kind="stable")

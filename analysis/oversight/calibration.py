@@ -1,9 +1,10 @@
 """How far the confidence that consultants state is from what came of it.
 
-`p` is stated in the answer that the turn gives, Z is 1 where that is the right one, else 0. `chosen` is the mean
-of (p - Z)^2. For a single action Z is fixed, so with p of .25, .5 and .75 it lies from .0625 to .5625.
+`p` is stated in the answer that the turn gives, Z is 1 where that is the right one, else 0. `chosen` is the
+mean of (p - Z)^2. For a single action Z is fixed, so with p of .25, .5 and .75 it lies from .0625 to .5625.
 `converted` is the mean of (p_C - Z)^2, p_C being what p says of the right answer C: p where the turn gives C,
-1 - p where it does not. It is another number, and is lower where a wrong answer is given with confidence.
+1 - p where it does not. It is another number, and is lower where a wrong answer is given with confidence. The
+distance of p_C from 1, of which `beliefs` has the mean at the end, is that of p from Z.
 """
 
 from __future__ import annotations

@@ -52,10 +52,10 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "accuracy",
         "Accuracy of judges",
-        "The share of instances that a judge decides rightly. An instance is a question in one repetition; where"
-        " it has several transcripts, as debates have with their stances exchanged, it scores the mean over"
-        " those that there are. A judge that calls for neither agent, or cannot be read, is wrong; what failed"
-        " is left out. A naive judge sees nothing but the question.",
+        "The share of instances that a judge decides rightly. An instance is a question in one"
+        " repetition; where it has several transcripts, as debates have with their stances exchanged, it"
+        " scores the mean over those that there are. A judge that calls for neither agent, or cannot be"
+        " read, is wrong; what failed is left out. A naive judge sees nothing but the question.",
         f"{DR}, Table 2",
         JUDGED,
         lambda study: accuracy.estimate(study),
@@ -71,9 +71,9 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "consultants",
         "What consultants know from the start",
-        "The share of openings that are right, by seat: of all, of those that disagree, and of those of which"
-        " exactly one is right, where the shares of two seats sum to 100%. An opening that cannot be read is"
-        " wrong.",
+        "The share of openings that are right, by seat: of all, of those that disagree, and of those of"
+        " which exactly one is right, where the shares of two seats sum to 100%. An opening that cannot be"
+        " read is wrong.",
         f"{DR}, Table 2",
         "openings of questions",
         lambda study: accuracy.consultants(study),
@@ -81,7 +81,8 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "protocols",
         "Protocols compared",
-        "The accuracy of a judge under one protocol less that under another, in the instances complete in both.",
+        "The accuracy of a judge under one protocol less that under another, in the instances complete in"
+        " both.",
         f"{DR}, Table 2",
         TWO,
         lambda study: differences.protocols(study),
@@ -98,9 +99,9 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "protocols_pooled",
         "Protocols compared, over all conditions",
-        "The unweighted mean of these differences over panels, judges and data sets, and beside it (random) the"
-        " mean under random effects, which takes conditions for independent although judges read the same"
-        " debates.",
+        "The unweighted mean of these differences over panels, judges and data sets, and beside it"
+        " (random) the mean under random effects, which takes conditions for independent although judges"
+        " read the same debates.",
         f"{DR}, Table 2; random effects {HERE}",
         TWO,
         lambda study: pooled.summary(study),
@@ -108,8 +109,9 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "balanced",
         "Protocols compared, balanced by who is right from the start",
-        "The same difference had each consultant been right from the start equally often: the mean of the two"
-        " strata, which is what drawing the larger one down to the smaller gives on average over all draws.",
+        "The same difference had each consultant been right from the start equally often: the mean of the"
+        " two strata, which is what drawing the larger one down to the smaller gives on average over all"
+        " draws.",
         f"{DR}, Table 6",
         f"{TWO}, each consultant alone right in some",
         lambda study: balance.estimate(study),
@@ -117,19 +119,19 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "adoption",
         "Whom judges follow",
-        "Where consultants end on one answer, the share of judgments that adopt it (agreement); where they end on"
-        " two, the share that takes one of them (disagreement), and of these the share that takes the right one"
-        " (right side).",
-        f"{DR}, Section 5",
+        "Where consultants end on one answer, the share of judgments that adopt it (agreement); where"
+        " they end on two, the share that takes one of them (disagreement), and of these the share that"
+        " takes the right one (right side).",
+        f"{DR}, Theorem 3",
         "judgments of debates of two seats",
         lambda study: adoption.estimate(study),
     ),
     Measure(
         "ways",
         "How judges come to be right",
-        "The share of instances decided rightly in each way; they sum to the accuracy. The consultants end on the"
-        " right answer and are followed, end on a wrong one and are not, or differ and the judge takes the right"
-        " side; to be right against both sides takes two wrong consultants.",
+        "The share of instances decided rightly in each way; they sum to the accuracy. The consultants"
+        " end on the right answer and are followed, end on a wrong one and are not, or differ and the"
+        " judge takes the right side; to be right against both sides takes two wrong consultants.",
         HERE,
         "judgments of debates of two seats",
         lambda study: decomposition.estimate(study),
@@ -137,9 +139,9 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "exits",
         "How disagreement resolutions end",
-        "The share that ends with one answer (consensus), with the answers exchanged in the last turn (swapped),"
-        " or with two answers after the last turn (turn limit).",
-        f"{DR}, Figure 5",
+        "The share that ends with one answer (consensus), with the answers exchanged in the last turn"
+        " (swapped), or with two answers after the last turn (turn limit).",
+        DR,
         RESOLVED,
         lambda study: exits.estimate(study),
     ),
@@ -154,8 +156,9 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "agreement",
         "Agreement by turn",
-        "The share of disagreement resolutions in which both consultants hold one answer by each turn. The answer"
-        " of a consultant stands until it gives another in a turn that can be read and breaks no rule.",
+        "The share of disagreement resolutions in which both consultants hold one answer by each turn."
+        " The answer of a consultant stands until it gives another in a turn that can be read and breaks"
+        " no rule.",
         f"{DR}, Figure 3",
         RESOLVED,
         lambda study: agreement.estimate(study),
@@ -163,9 +166,10 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "actions",
         "What consultants do while they differ",
-        "The share of turns in which a consultant keeps the right answer (persistence), comes to it (recovery),"
-        " leaves it (overthinking) or keeps to a wrong one (stubbornness), of the turns before which the"
-        " answers differed and one was right. Turns that break a rule or cannot be read are counted apart.",
+        "The share of turns in which a consultant keeps the right answer (persistence), comes to it"
+        " (recovery), leaves it (overthinking) or keeps to a wrong one (stubbornness), of the turns before"
+        " which the answers differed and one was right. Turns that break a rule or cannot be read are"
+        " counted apart.",
         f"{DR}, Table 4",
         RESOLVED,
         lambda study: actions.estimate(study),
@@ -173,9 +177,9 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "calibration",
         "Calibration by action",
-        "The mean squared distance of the confidence that is stated in an answer from 1 where it is right, else"
-        " from 0 (chosen); and the same with the confidence turned into one in the right answer (converted),"
-        " which is another number. Actions without a stated confidence are left out.",
+        "The mean squared distance of the confidence that is stated in an answer from 1 where it is"
+        " right, else from 0 (chosen); and the same with the confidence turned into one in the right"
+        " answer (converted), which is another number. Actions without a stated confidence are left out.",
         f"{DR}, Table 4",
         f"{RESOLVED} with stated confidence",
         lambda study: calibration.estimate(study),
@@ -183,9 +187,9 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "beliefs",
         "What consultants believe at the end",
-        "beta_C, the mean squared distance from 1 of what consultants believe of the right answer in their last"
-        " turn. By the rule to give that answer just where it is believed with 1/2 or more, at most 4 beta_C of"
-        " the last answers are wrong.",
+        "beta_C, the mean squared distance from 1 of what consultants believe of the right answer in"
+        " their last turn. By the rule to give that answer just where it is believed with 1/2 or more, at"
+        " most 4 beta_C of the last answers are wrong.",
         f"{DR}, Lemma 4",
         f"{RESOLVED} with stated confidence",
         lambda study: beliefs.estimate(study),
@@ -193,8 +197,8 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "ablations",
         "Ablations",
-        "The accuracy with other parameters, steering or transformers less that of the usual form of the same"
-        " protocol, paired by case and repetition.",
+        "The accuracy with other parameters, steering or transformers less that of the usual form of the"
+        " same protocol, paired by case and repetition.",
         f"{DR}, Table 7 and Figure 6",
         "judgments of a protocol in two forms",
         lambda study: differences.ablations(study),
@@ -210,7 +214,8 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "violations",
         "Rules broken and turns not read",
-        "The share of turns that broke a rule of their protocol, by rule, and of those that could not be read.",
+        "The share of turns that broke a rule of their protocol, by rule, and of those that could not be"
+        " read.",
         HERE,
         "debates of questions",
         lambda study: losses.violations(study),

@@ -12,8 +12,9 @@ takes two wrong consultants; z is the share right without answers. Each product 
 that are right in one way, and every right judgment is so in just one.
 
 If consultants end with the beliefs of `beliefs`, each is wrong with probability 4 beta_C at most, so both are
-right, and agree, with 1 - 8 beta_C at least; a judge that follows agreements with 1 - eps_agr is then right with
-at least (1 - eps_agr)(1 - 8 beta_C). From beta_C = 1/8 on that says nothing.
+right, and agree, with 1 - 8 beta_C at least; a judge that follows agreements with 1 - eps_agr, and right ones
+no less than wrong ones, is then right with at least (1 - eps_agr)(1 - 8 beta_C). From beta_C = 1/8 on that says
+nothing.
 """
 
 from __future__ import annotations
@@ -65,9 +66,9 @@ def factors(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     """The factors of the identity and the bound, beside the accuracy.
 
     Keys: those of `by`; judge; sees; answers. Columns: `FACTORS`, null where their condition does not occur;
-    accuracy; `composed`, what the identity makes of the factors; `followed`, 1 - eps_agr; `beta`, beta_C over
-    the last answers of both consultants; `bound`, null where beta or `followed` is; `vacuous`, whether beta is
-    1/8 or more; instances; reason, why there is no bound.
+    accuracy; `composed`, what the identity makes of the factors; `followed`, 1 - eps_agr; `beta`, beta_C
+    over the last answers of both consultants; `bound`, null where beta or `followed` is; `vacuous`, whether
+    beta is 1/8 or more; instances; reason, why there is no bound.
     """
     keys = [*by, *OF_JUDGE]
     found = scored(_judged(study), keys)
@@ -75,7 +76,10 @@ def factors(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     flags = _flags(rows)
     sums = rows[keys].assign(**{name: flag * rows["count"] for name, flag in flags.items()})
     told = sums.groupby(keys, sort=True).sum().reset_index()
-    shares = {name: ratio(told[above], told[below]) for name, (above, below) in _SHARES.items()}
+    shares = {
+        name: ratio(told[above].to_numpy(), told[below].to_numpy())
+        for name, (above, below) in _SHARES.items()
+    }
     whole = told[keys].assign(**shares)
     composed = _composed(whole)
     beta = _beta(study, whole, by)

@@ -8,7 +8,7 @@ import pandas as pd
 
 from analysis.oversight import arms
 from analysis.oversight.paired import Drawn, Paired, all_against, compared, later, paired
-from analysis.oversight.study import NAIVE, Study
+from analysis.oversight.study import Study
 
 KEYS = ("panel", "judge", "answers", "sees")
 """What is the same on both sides of a difference. A naive judge, which sees nothing, is set against judges of

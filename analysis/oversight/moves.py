@@ -18,8 +18,8 @@ ACTIONS = ("persistence", "recovery", "overthinking", "stubbornness")
 from a wrong one to a wrong one."""
 
 RULED_OUT = ("violation", "unreadable", "neither right", "truth unknown", "agreed before")
-"""Why a turn is no action: it broke a rule, could not be read, no consultant was right before it, nobody knows
-what is right, or the consultants did not differ."""
+"""Why a turn is no action: it broke a rule, could not be read, no consultant was right before it, nobody
+knows what is right, or the consultants did not differ."""
 
 
 def resolutions(study: Study) -> pd.DataFrame:

@@ -28,11 +28,11 @@ COLUMNS = (
     *("random", "random_low", "random_high", "tau2", "i2", "q", "q_p", "in_random"),
     *("cases", "unreadable", "failed", "reason"),
 )
-"""The last columns: `estimate` is the unweighted mean of the differences of `denominator` conditions, of which
-`numerator` is the sum, `low` and `high` its interval. `random` is the mean with weights 1 / (se^2 + tau2), with
-its normal interval; tau2, i2, q and q_p are as in `replication.across.heterogeneity`; `in_random` are the
-conditions in it: those with two cases or more whose differences are not all alike. What has no meaning for a
-mean of differences is null, or 0 for a count."""
+"""The last columns: `estimate` is the unweighted mean of the differences of `denominator` conditions, of
+which `numerator` is the sum, `low` and `high` its interval. `random` is the mean with weights
+1 / (se^2 + tau2), with its normal interval; tau2, i2, q and q_p are as in
+`replication.across.heterogeneity`; `in_random` are the conditions in it: those with two cases or more whose
+differences are not all alike. What has no meaning for a mean of differences is null, or 0 for a count."""
 
 EMPTY = "no condition with both"
 

@@ -87,9 +87,9 @@ def _here(files: fs.FileSystem, surveyed: Sequence[Part]) -> Iterator[pa.Table]:
 
 
 def _far(files: fs.FileSystem, table: str, surveyed: Sequence[Part]) -> Iterator[pa.Table]:
+    """The rows of the parts, read by Ray Data."""
     work = partial(load, files, columns=COLUMNS[table])
-    read = for_each(surveyed, work, _schema(table)).iter_batches(batch_size=None, batch_format="pyarrow")
-    return (rows.select(list(COLUMNS[table])).cast(_schema(table)) for rows in read)
+    yield from for_each(surveyed, work, _schema(table)).iter_batches(batch_size=None, batch_format="pyarrow")
 
 
 def _schema(table: str) -> pa.Schema:

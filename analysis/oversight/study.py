@@ -177,8 +177,8 @@ def _places(turns: pd.DataFrame) -> Numbers:
     """The place of each seat among those of its debate: seat2 before seat10."""
     names = sorted(turns["seat"].unique(), key=lambda name: (len(name), name))
     number = turns["seat"].map({name: place for place, name in enumerate(names)}).astype("int64")
-    found: Numbers = number.groupby(turns["debate_id"]).rank("dense").to_numpy(np.int64) - 1
-    return found
+    rank = number.groupby(turns["debate_id"]).rank("dense")
+    return np.asarray(rank, np.int64) - 1
 
 
 def _failed(found: Tables, asked: pd.DataFrame) -> pd.DataFrame:

@@ -1,6 +1,6 @@
 """Oversight studies by hand: the rows of a run's tables, a few words for each debate.
 
-Options are one, two, three and four, listed as A, B, C and D; `one` is right unless a question says otherwise.
+Options are one, two, three and four, listed as A, B, C and D; `one` is right unless told otherwise.
 """
 
 from __future__ import annotations

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import Any
+
+import pandas as pd
 import pytest
 
 from analysis.oversight import accuracy
@@ -9,7 +13,7 @@ from analysis.oversight.options import OptionError
 from tests.analysis.oversight.played import Played
 
 
-def only(frame):  # type: ignore[no-untyped-def]
+def only(frame: pd.DataFrame) -> dict[Hashable, Any]:
     [row] = frame.to_dict("records")
     return row
 
@@ -86,7 +90,7 @@ def test_a_letter_is_an_option_by_the_listing() -> None:
 def test_a_letter_past_the_listing_is_an_error() -> None:
     made = Played()
     made.judged(made.debate(made.openings("c"), "consultancy"), "E")
-    with pytest.raises(OptionError, match="'E'.*has 4 places; allowed: A to D"):
+    with pytest.raises(OptionError, match=r"'E'.*has 4 places; allowed: A to D"):
         _ = made.study
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import Any
+
 import numpy as np
+import pandas as pd
 import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 
@@ -34,7 +38,9 @@ def against_debate(
     return made
 
 
-def pair(frame, value="disagreement_resolution", against="debate"):  # type: ignore[no-untyped-def]
+def pair(
+    frame: pd.DataFrame, value: str = "disagreement_resolution", against: str = "debate"
+) -> dict[Hashable, Any]:
     [row] = frame[(frame["value"] == value) & (frame["against"] == against)].to_dict("records")
     return row
 

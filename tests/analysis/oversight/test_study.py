@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.oversight import accuracy, actions, adoption, agreement, beliefs, decomposition, exits
-from analysis.oversight.catalogue import OVERSIGHT, oversight_measures
+from analysis.oversight.catalogue import OVERSIGHT, Measure, oversight_measures
 from analysis.oversight.reading import read
 from analysis.oversight.study import study
 from tests.analysis.oversight.played import Played
@@ -64,7 +64,7 @@ def _debates(made: Played, opened: str, dice: random.Random) -> list[str]:
 
 
 @pytest.mark.parametrize("measure", OVERSIGHT, ids=lambda measure: measure.name)
-def test_rows_and_parts_may_come_in_any_order(measure) -> None:  # type: ignore[no-untyped-def]
+def test_rows_and_parts_may_come_in_any_order(measure: Measure) -> None:
     made = draw(1)
     found = measure.estimate(study(made.tables()))
     assert len(found)
@@ -74,7 +74,7 @@ def test_rows_and_parts_may_come_in_any_order(measure) -> None:  # type: ignore[
 
 
 @pytest.mark.parametrize("measure", OVERSIGHT, ids=lambda measure: measure.name)
-def test_what_is_null_has_a_reason_and_what_is_not_lies_in_its_interval(measure) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_null_has_a_reason_and_what_is_not_lies_in_its_interval(measure: Measure) -> None:
     found = measure.estimate(draw(2).study)
     assert (found.loc[found["estimate"].isna(), "reason"] != "").all()
     known = found[found["low"].notna()]
