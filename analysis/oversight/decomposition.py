@@ -13,8 +13,8 @@ that are right in one way, and every right judgment is so in just one.
 
 If consultants end with the beliefs of `beliefs`, each is wrong with probability 4 beta_C at most, so both are
 right, and agree, with 1 - 8 beta_C at least; a judge that follows agreements with 1 - eps_agr, and right ones
-no less than wrong ones, is then right with at least (1 - eps_agr)(1 - 8 beta_C). From beta_C = 1/8 on that says
-nothing.
+no less than wrong ones, is then right with at least (1 - eps_agr)(1 - 8 beta_C). That says nothing from
+beta_C = 1/8 on.
 """
 
 from __future__ import annotations
