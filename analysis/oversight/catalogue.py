@@ -90,8 +90,8 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "protocols_sweep",
         "Protocols compared, by judge",
-        "For each judge the unweighted mean over data sets of these differences; its interval draws cases"
-        " jointly over all of them.",
+        "For each judge the unweighted mean over data sets (n) of these differences; its interval draws"
+        " cases jointly over all of them.",
         f"{DR}, Figure 4",
         f"{TWO}, from two data sets",
         lambda study: _several_sources(study, pooled.sweep(study)),
@@ -99,9 +99,9 @@ OVERSIGHT: tuple[Measure, ...] = (
     Measure(
         "protocols_pooled",
         "Protocols compared, over all conditions",
-        "The unweighted mean of these differences over panels, judges and data sets, and beside it"
-        " (random) the mean under random effects, which takes conditions for independent although judges"
-        " read the same debates.",
+        "The unweighted mean of these differences over all conditions (n), each a panel, a judge and a"
+        " data set, and beside it (random) the mean under random effects, which takes conditions for"
+        " independent although judges read the same debates.",
         f"{DR}, Table 2; random effects {HERE}",
         TWO,
         lambda study: pooled.summary(study),

@@ -13,7 +13,7 @@ from analysis.report import oversight_tables
 from analysis.report.conditions import Conditions
 from analysis.report.document import Exhibit, Section
 from analysis.report.exhibits import About, exhibit
-from analysis.report.oversight_views import VIEWS, notes, shown
+from analysis.report.oversight_views import ANSWERS, VIEWS, notes, shown
 from analysis.report.units import listed, several
 from analysis.report.view import View
 from analysis.tally import CONDITION, groups
@@ -29,7 +29,7 @@ SECTIONS = {
 }
 """Sections with the names of their measures; others stand in the last."""
 
-SAME = ("sees", "answers")
+SAME = ("sees", ANSWERS)
 """Columns that stand on the page only where judges differ in them."""
 
 DEPENDENT = (
@@ -43,7 +43,7 @@ def oversight_sections(study: Study, measures: Sequence[Measure] = OVERSIGHT) ->
     """The sections; none where the run has no judgments of questions."""
     if study.judged.empty:
         return []
-    names = Conditions(plain(groups(CONDITION, study.debates, study.judged, study.failed)))
+    names = _names(study)
     titles = list(SECTIONS)
     placed: dict[str, list[Measure]] = {title: [] for title in titles}
     for measure in measures:
@@ -61,6 +61,12 @@ def oversight_sections(study: Study, measures: Sequence[Measure] = OVERSIGHT) ->
     ]
 
 
+def _names(study: Study) -> Conditions:
+    """Names of the conditions, which are pooled over stages."""
+    told = plain(groups(CONDITION, study.debates, study.judged, study.failed))
+    return Conditions(told.assign(stage="").drop_duplicates())
+
+
 def _lead(study: Study) -> list[str]:
     """The study in numbers."""
     judged = study.judged
@@ -76,11 +82,12 @@ def _lead(study: Study) -> list[str]:
 def _exhibits(measure: Measure, study: Study, names: Conditions) -> Iterator[Exhibit]:
     name = f"oversight-{measure.name.replace('_', '-')}"
     frame = measure.estimate(study)
+    laid = shown(measure.name, frame)
     view = VIEWS.get(measure.name, View())
-    view = replace(view, counts=tuple(one for one in SAME if one in frame and frame[one].nunique() < 2))
+    view = replace(view, counts=tuple(one for one in SAME if one in laid and laid[one].nunique() < 2))
     lacks = f"This run has none of what it needs: {measure.needs}."
     about = About(name, measure.title, measure.definition, measure.source, lacks)
-    made = exhibit(about, shown(measure.name, frame), view, names)
+    made = exhibit(about, laid, view, names)
     made = replace(made, text=[*made.text, *notes(measure.name, frame)])
     if measure.name == "protocols_pooled" and len(frame):
         table = oversight_tables.heterogeneity(f"{name}-heterogeneity", frame)

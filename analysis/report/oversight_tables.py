@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 import pandas as pd
 
+from analysis.oversight.decomposition import VACUOUS as LEAST
 from analysis.report.conditions import Conditions
 from analysis.report.frame import Record, conditions
 from analysis.report.table import Cell, Group, Row, Table
 from analysis.report.tabulated import ALL, probability
-from analysis.report.units import INDEX, NONE, PERCENT, POINTS, count
+from analysis.report.units import INDEX, PERCENT, POINTS, count
 
 VACUOUS = "vacuous"
 """What stands for a bound that says nothing."""
@@ -62,8 +63,7 @@ def identity(name: str, factors: pd.DataFrame, names: Conditions) -> Table:
 
 
 def _bound(row: Record) -> list[Cell]:
-    known = pd.notna(row["bound"])
-    said = NONE if not known else VACUOUS if row["vacuous"] else PERCENT.number(row["bound"])
+    said = VACUOUS if row["beta"] >= LEAST else PERCENT.number(row["bound"])
     return [
         Cell(PERCENT.number(row["accuracy"])),
         Cell(PERCENT.number(row["followed"])),

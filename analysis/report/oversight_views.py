@@ -129,8 +129,13 @@ VIEWS = {
 """By the name of the measure."""
 
 
+ANSWERS = "answers_with"
+"""What `answers` is called on a page."""
+
+
 def shown(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     """The frame of a measure as it is laid out: turns in words, both summaries below each other."""
+    frame = frame.rename(columns={"answers": ANSWERS})
     if name == "agreement":
         return frame.assign(turn="by turn " + frame["turn"].astype("str"))
     if name == "protocols_pooled":
