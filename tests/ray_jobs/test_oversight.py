@@ -1,4 +1,4 @@
-"""Studies with openings, a filter, protocols that argue and judges: what is played, and what is written of it."""
+"""Studies with openings, a filter, protocols that argue and judges: what is played and written."""
 
 from __future__ import annotations
 
