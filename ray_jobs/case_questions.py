@@ -88,7 +88,7 @@ def _opening(value: Value, options: Sequence[str]) -> tuple[str, str]:
 
 def _option(value: Value, found: str | None, options: Sequence[str]) -> str:
     letters = LETTERS[: len(options)]
-    if found in options:
+    if found is not None and found in options:
         return found
     if found in letters:
         return options[letters.index(found)]

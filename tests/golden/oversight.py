@@ -127,8 +127,8 @@ def _new(game: Played, number: int) -> str:
         "candidate",
     )
     new = "\n".join(f"[{message.role}]\n{message.content}" for message in ask.messages[known:])
-    place = f"=== step {record.step}, slot {record.slot}: {ask.kind} of {ask.seat} ({ask.model}), round {ask.round}"
-    return f"{place}\n    has heard: {heard(ask)}\n{new or '(the same)'}"
+    place = f"=== step {record.step}, slot {record.slot}: {ask.kind} of {ask.seat} ({ask.model})"
+    return f"{place}, round {ask.round}\n    has heard: {heard(ask)}\n{new or '(the same)'}"
 
 
 def _shared(former: Ask, ask: Ask) -> int:

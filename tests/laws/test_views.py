@@ -31,7 +31,6 @@ from protocols.transcript import NO_REPLY, Turn
 from tests.laws.granted import ARGUED, ROUNDS, STRUCTURES, TURNS, Matter, Structure, game, held, stances
 from tests.protocols.panels import (
     Played,
-    Replier,
     case,
     disputed,
     mark,
@@ -165,7 +164,7 @@ def _resolved_or_not(game: Played) -> None:
 
 
 def law_7_steps(structure: Structure, game: Played) -> None:
-    """Seats that write in turn, and those alone, stand one in a step; all others of a round stand together."""
+    """Seats that write in turn stand one in a step; the others of a round stand together."""
     for step in game.outcome.steps:
         whole = game.outcome.in_round(step[0].round)
         first = structure.options.get("first") == "simultaneous" and step[0].round == 2

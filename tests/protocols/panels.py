@@ -161,16 +161,16 @@ def mark(seat: str, round: int) -> str:
 
 def shaped(number: int, ask: Ask) -> Reply:
     """The reply of one of the shapes that there are for such a turn."""
-    form = ask.answer_format
+    form, labels = ask.answer_format, ask.answer_format.labels or LETTERS
     more = ARGUED if form.field == "argument" else STATED if form.parts else ()
     text, finish_reason = [*more, *RAGGED][number % (len(more) + len(RAGGED))]
     filled = text.format(
         mark=mark(ask.seat, ask.round),
         field=form.field,
         phrase=PHRASES.get(form.field, "Answer"),
-        first=form.labels[0],
-        second=form.labels[1],
-        last=form.labels[-1],
+        first=labels[0],
+        second=labels[1],
+        last=labels[-1],
     )
     return Reply(filled, finish_reason, reasoning=f"secret of {ask.seat}")
 
