@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TypeVar
 
 from protocols import PROTOCOLS
@@ -21,26 +20,29 @@ from tests.serving.oversight_theory import Consultant, Judge
 
 T = TypeVar("T")
 
-CASES, OPTIONS, TURNS, ARGUED = 600, 4, 4, 2
+CASES, OPTIONS, TURNS, ARGUED = 500, 4, 4, 2
 FIRST = Consultant(right=0.7, adopts_right=0.6, adopts_wrong=0.25, outside=0.15, unreadable=0.05)
 SECOND = Consultant(right=0.45, adopts_right=0.35, adopts_wrong=0.5)
 JUDGE = Judge(right=0.6, follows=0.85, q=0.75, outside_judge=0.2)
 CONFIDENCE = {"right": (0.1, 0.2, 0.7), "wrong": (0.5, 0.3, 0.2)}
 STATES_WRONGLY = 0.2
-PROTOCOL = {
-    "consultancy": {"turns": ARGUED},
-    "double_consultancy": {"turns": ARGUED},
-    "debate": {"turns": ARGUED},
-    "disagreement_resolution": {"turns": TURNS},
+PLAYED: dict[str, tuple[str, int, bool]] = {
+    "consultancy": ("consultancy", ARGUED, False),
+    "consultancy swapped": ("consultancy", ARGUED, True),
+    "double_consultancy": ("double_consultancy", ARGUED, False),
+    "debate": ("debate", ARGUED, False),
+    "debate swapped": ("debate", ARGUED, True),
+    "disagreement_resolution": ("disagreement_resolution", TURNS, False),
 }
+"""By name the protocol, its turns, and whether stances are swapped."""
 
 
 @dataclass
 class Study:
-    """By protocol the debates, each with the label of the right option, and what a judge then decided.
+    """By name in `PLAYED` the debates, each with the right option's label, and whether a judge was right.
 
-    `openings` are those of all cases, the others go on from those of which exactly one is right. The
-    protocol "nothing" has the judge alone.
+    `openings` are those of all cases, the others go on from those of which exactly one is right. Under the
+    name "nothing" is what the judge finds alone.
     """
 
     openings: list[tuple[str, Transcript]] = field(default_factory=list)
@@ -113,9 +115,9 @@ async def _go_on(
         decision = await play(asked, draw(question.seed, name), backends)
         study.judged.setdefault(name, []).append(decision.reading.label == right)
 
-    for name, params in PROTOCOL.items():
-        protocol: Callable[..., Dialogue[Transcript]] = PROTOCOLS[name]
-        dialogue = protocol(question, **params, transcript=opened.opening())
+    for name, (protocol, turns, swap) in PLAYED.items():
+        case = replace(question, stance_swap=swap)
+        dialogue = PROTOCOLS[protocol](case, turns=turns, transcript=opened.opening())
         debate = await play(dialogue, draw(question.seed, f"{name} debate"), backends)
         study.debates.setdefault(name, []).append((right, debate))
         await judged(name, debate, "positions" if name == "disagreement_resolution" else "transcript")

@@ -126,20 +126,21 @@ def beta(levels: tuple[float, float, float], right: bool) -> float:
     return sum(share * (p - right) ** 2 for share, p in zip(levels, LEVELS, strict=True))
 
 
-def consultancy(first: Consultant, second: Consultant, judge: Judge, turns: int) -> float:
-    """The accuracy of a judge that hears the first consultant alone."""
+def consultancy(first: Consultant, second: Consultant, judge: Judge, turns: int, swap: bool = False) -> float:
+    """The accuracy of a judge that hears the first consultant alone; with a swap, on the other's opening."""
     right, silent = first_is_right(first, second), first.unreadable**turns
+    right = 1 - right if swap else right
     heard = right * judge.of_one(True) + (1 - right) * judge.of_one(False)
     return silent * judge.right + (1 - silent) * heard
 
 
-def both_heard(first: Consultant, second: Consultant, judge: Judge, turns: int) -> float:
-    """The accuracy of a judge of a double consultancy or a debate, whoever argues for which answer.
+def both_heard(first: Consultant, second: Consultant, judge: Judge, turns: int, swap: bool = False) -> float:
+    """The accuracy of a judge of a double consultancy or a debate; with a swap, on each other's openings.
 
-    A consultant of whom no turn can be read is not heard. With swapped stances the first argues for the
-    second's opening, which changes nothing unless one of them falls silent: this is without a swap.
+    A consultant of whom no turn can be read is not heard; without such it does not matter who argues what.
     """
     right = first_is_right(first, second)
+    right = 1 - right if swap else right
     quiet, also_quiet = first.unreadable**turns, second.unreadable**turns
     only_first = right * judge.of_one(True) + (1 - right) * judge.of_one(False)
     only_second = right * judge.of_one(False) + (1 - right) * judge.of_one(True)

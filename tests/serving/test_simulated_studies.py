@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from math import sqrt
+from pathlib import Path
 from statistics import fmean, pvariance
 
 import pytest
 
 from protocols.transcript import Transcript, Turn
+from ray_jobs.experiment import load_experiment
 from tests.serving import oversight_theory as theory
 from tests.serving.oversight_study import (
     ARGUED,
     CONFIDENCE,
     FIRST,
     JUDGE,
+    PLAYED,
     SECOND,
     STATES_WRONGLY,
     TURNS,
@@ -115,11 +119,14 @@ def test_turns_break_the_rules_and_fail_as_often_as_declared(study: Study) -> No
 
 
 def test_arguments_are_for_the_stance_and_nothing_else(study: Study) -> None:
-    for protocol in ("consultancy", "double_consultancy", "debate"):
-        for _, debate in study.debates[protocol]:
+    for name, debates in study.debates.items():
+        for _, debate in debates if name != "disagreement_resolution" else ():
             for turn in debate.turns[2:]:
+                (opening,) = (
+                    each for each in debate.turns[:2] if (each.seat != turn.seat) == PLAYED[name][2]
+                )
                 assert turn.stated.violation is None
-                assert turn.stated.stance == debate.own(turn.seat)[0].label
+                assert turn.stated.stance == opening.label
                 assert turn.label in (None, turn.stated.stance)
 
 
@@ -127,8 +134,10 @@ def test_arguments_are_for_the_stance_and_nothing_else(study: Study) -> None:
     ("protocol", "expected"),
     [
         ("consultancy", theory.consultancy(FIRST, SECOND, JUDGE, ARGUED)),
+        ("consultancy swapped", theory.consultancy(FIRST, SECOND, JUDGE, ARGUED, swap=True)),
         ("double_consultancy", theory.both_heard(FIRST, SECOND, JUDGE, ARGUED)),
         ("debate", theory.both_heard(FIRST, SECOND, JUDGE, ARGUED)),
+        ("debate swapped", theory.both_heard(FIRST, SECOND, JUDGE, ARGUED, swap=True)),
         ("disagreement_resolution", theory.resolved(FIRST, SECOND, JUDGE, TURNS)),
         ("nothing", JUDGE.right),
     ],
@@ -137,3 +146,30 @@ def test_judges_are_right_as_often_as_what_they_are_shown_makes_them(
     study: Study, protocol: str, expected: float
 ) -> None:
     assert_mean(study.judged[protocol], expected)
+
+
+def test_the_ready_study_of_known_outcome_comes_to_what_its_head_says() -> None:
+    file = Path(__file__).parents[2] / "experiments/oversight_simulated.yaml"
+    head = file.read_text("utf-8").split("name:")[0]
+    laws = {name: block.oversight for name, block in load_experiment(file).models.items()}
+    strong, weak, careful, easy = (law.model_dump() for law in laws.values() if law is not None)
+    sides = tuple(theory.Consultant(**of(law, theory.Consultant)) for law in (strong, weak))
+    judges = tuple(theory.Judge(**of(law, theory.Judge)) for law in (careful, easy))
+    rows = {
+        "nothing but the question": [judge.right for judge in judges],
+        "double consultancy, debate": [theory.both_heard(*sides, judge, 3) for judge in judges],
+        "disagreement resolution": [theory.resolved(*sides, judge, 5) for judge in judges],
+    }
+    for name, pair in (("strong", sides), ("weak", sides[::-1])):
+        for swap in (False, True):
+            heard = [theory.consultancy(*pair, judge, 3, swap) for judge in judges]
+            rows[f"consultancy of {name}{', swapped' * swap}"] = heard
+    for row, (first, second) in rows.items():
+        assert f"#   {row:37}{first:7.3f} {second:7.3f}\n" in head
+    played = theory.resolution(*sides, 5)
+    for told in (theory.one_right(*sides), played.agreed(True), played.agreed(False)):
+        assert f"{told:.3f}" in head
+
+
+def of(law: dict[str, float], kind: type[theory.Consultant | theory.Judge]) -> dict[str, float]:
+    return {each.name: law[each.name] for each in fields(kind) if each.name in law}
