@@ -86,7 +86,11 @@ def test_forms_ask_for_the_parts_that_are_read_in_their_order(kind: str, parts: 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("goal_default", "Win.", "unknown prompt section 'goal_default'; known sections: argue_first, .*, case,"),
+        (
+            "goal_default",
+            "Win.",
+            "unknown prompt section 'goal_default'; known sections: argue_first, .*, case,",
+        ),
         ("task", "Judge $title.", r"section 'task': it uses \$title; it may use: no placeholder$"),
         ("case", "$titel $text", r"section 'case': it uses \$titel; it may use: \$text, \$title$"),
         ("task", "It costs 5$.", "section 'task': a lone '\\$' stands in the text; write '\\$\\$'"),
