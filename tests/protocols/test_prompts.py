@@ -7,11 +7,42 @@ import pickle
 import pytest
 
 from protocols.answer_format import PHRASES, VERDICTS
-from protocols.prompts import BUILTIN, GOALS, PLACEHOLDERS, PromptError, Prompts, placeholders
+from protocols.prompts import BUILTIN, GOALS, QUESTION, PromptError, Prompts, placeholders
+from protocols.prompts.placeholders import NEEDED, PLACEHOLDERS, SENT
+
+MAY_BE_LEFT_OUT = dict.fromkeys(("goals_vanilla", "goals_sycophantic"), {"asked"})
+"""Placeholders that an override may use though the text itself does not."""
 
 
 def test_every_section_leaves_open_what_is_declared() -> None:
-    assert {name: placeholders(text) for name, text in BUILTIN.items()} == PLACEHOLDERS
+    left = {name: set(MAY_BE_LEFT_OUT.get(name, ())) for name in PLACEHOLDERS}
+    used = {name: placeholders(text) | left[name] for name, text in BUILTIN.items()}
+    assert used == PLACEHOLDERS
+
+
+def test_what_is_needed_may_be_used_and_is() -> None:
+    assert all(needed <= placeholders(BUILTIN[name]) for name, needed in NEEDED.items())
+
+
+def test_wordings_for_questions_may_use_and_must_show_what_they_replace() -> None:
+    """But for the case, whose options only a question has."""
+    replacing = [name for name in BUILTIN if name.startswith(QUESTION) and name != "question_case"]
+    for name in replacing:
+        plain = name.removeprefix(QUESTION)
+        assert (PLACEHOLDERS[name], NEEDED.get(name)) == (PLACEHOLDERS[plain], NEEDED.get(plain))
+
+
+def test_no_section_has_gaps() -> None:
+    """Neither doubled blank lines nor doubled spaces; articles fit whatever is asked for."""
+    for text in BUILTIN.values():
+        assert not [gap for gap in ("\n\n\n", "  ", " \n", "an $asked", "a $asked") if gap in text]
+
+
+def test_every_text_that_is_sent_alone_may_not_be_empty() -> None:
+    for name in BUILTIN:
+        if name.removeprefix(QUESTION).startswith(SENT):
+            with pytest.raises(PromptError, match=rf"^prompt section '{name}': it "):
+                Prompts({name: " "})
 
 
 def test_every_goal_has_its_section() -> None:
@@ -34,12 +65,32 @@ def test_formats_ask_for_what_is_read() -> None:
     """The verdict line asked for is the one that reading looks for; so is the JSON field."""
     assert f'"{PHRASES["verdict"]}: "' in BUILTIN["format_text"]
     assert '"verdict"' in BUILTIN["format_json"]
+    assert f'"{PHRASES["winner"]}: "' in BUILTIN["winner_format_text"]
+    assert '"winner"' in BUILTIN["winner_format_json"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "parts"),
+    [
+        ("argument", ("reasoning", "argument")),
+        ("position", ("crux", "concession", "confidence", "action", "argument")),
+    ],
+)
+def test_forms_ask_for_the_parts_that_are_read_in_their_order(kind: str, parts: tuple[str, ...]) -> None:
+    lines, members = BUILTIN[f"{kind}_text"], BUILTIN[f"{kind}_json"]
+    places = [[lines.index(f"{part.capitalize()}: ") for part in parts]]
+    places += [[members.index(f'"{part}"') for part in parts]]
+    assert all(place == sorted(place) for place in places)
 
 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("goal_default", "Win.", "unknown prompt section 'goal_default'; known sections: case, criteria"),
+        (
+            "goal_default",
+            "Win.",
+            "unknown prompt section 'goal_default'; known sections: argue_first, .*, case,",
+        ),
         ("task", "Judge $title.", r"section 'task': it uses \$title; it may use: no placeholder$"),
         ("case", "$titel $text", r"section 'case': it uses \$titel; it may use: \$text, \$title$"),
         ("task", "It costs 5$.", "section 'task': a lone '\\$' stands in the text; write '\\$\\$'"),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from protocols.answer_format import AnswerFormat
+from protocols.answer_format import Field, FormatName
 from protocols.prompts import BUILTIN, GOALS, PromptError, Prompts
-from protocols.system_prompt import Place, check_steering, prompt_hash, section_names
-from tests.protocols.panels import TEXT, TITLE, case
+from protocols.sections import ARGUING, DESCRIPTIONS, Place, check_steering, prompt_hash, system_sections
+from tests.protocols.panels import OPTIONS, QUESTION, TEXT, TITLE, case, question
 
 DEBATES = ("synchronous", "round_robin")
 STEERINGS = (*GOALS, "value:Fairness")
+SILENT = ("none", "vanilla")
 
 
 @pytest.mark.parametrize("protocol", DEBATES)
@@ -41,8 +42,8 @@ def test_steering_changes_the_goals_alone(protocol: str, steering: str) -> None:
     ):
         before, goals = steered.system[: len(bare.system)], steered.system[len(bare.system) :]
         assert before == bare.system
-        assert (goals == "") == (steering == "none")
-        assert goals.count("\n\n") == (steering != "none")
+        assert (goals == "") == (steering in SILENT)
+        assert goals.count("\n\n") == (steering not in SILENT)
 
 
 def test_whoever_is_alone_is_told_of_no_debate() -> None:
@@ -92,14 +93,30 @@ def test_unknown_steering_is_refused(steering: str) -> None:
         check_steering(steering)
 
 
-def test_the_prompt_hash_covers_system_sections_and_turns() -> None:
+USED: dict[str, tuple[str, ...]] = {
+    "solo": ("turn_alone",),
+    "synchronous": ("turn_first", "turn_heard", "turn_later", "heard"),
+    "debate": ("turn_alone", "opening_text", "heard", "argue_first", "argue_heard", "argument_text"),
+    "double_consultancy": ("turn_alone", "opening_text", "argue_first", "argue_later", "argument_text"),
+    "disagreement_resolution": (
+        *("turn_alone", "opening_text", "position_own", "position_other", "position_turn", "position_text"),
+        *("heard", "heard_before"),
+    ),
+    "judge_transcript": ("judge_transcript", "heard", "judge_turn"),
+}
+"""The texts that a seat may be sent beside its system prompt."""
+
+
+@pytest.mark.parametrize("field", ["verdict", "answer"])
+@pytest.mark.parametrize("protocol", USED)
+def test_the_prompt_hash_covers_system_sections_and_turns(protocol: str, field: Field) -> None:
     """It is the same for all cases and seats of a cell, and another after any change of a text in use."""
 
     def of(prompts: Prompts, position: int = 1) -> str:
-        return prompt_hash(prompts, Place("synchronous", ("A", "B"), position, 3), "default", AnswerFormat())
+        return prompt_hash(prompts, Place(protocol, ("A", "B"), position, 3), "default", field, "text")
 
-    used = section_names(Place("synchronous", ("A", "B"), 1, 3), "default", AnswerFormat())
-    texts = [*used, "turn_first", "turn_heard", "turn_later", "heard"]
+    used = system_sections(Place(protocol, ("A", "B"), 1, 3), "default", field, "text")
+    texts = {Prompts().worded(name, field) for name in (*used, *USED[protocol])}
     changed = {of(Prompts({name: f"{BUILTIN[name]} Indeed."})) for name in texts}
     assert of(Prompts(), 1) == of(Prompts(), 2)
     assert len(changed | {of(Prompts())}) == len(texts) + 1
@@ -108,7 +125,62 @@ def test_the_prompt_hash_covers_system_sections_and_turns() -> None:
 
 def test_a_panel_of_one_is_hashed_with_the_turns_it_is_given() -> None:
     place = Place("synchronous", ("A",), 1, 3)
-    other = Prompts({"turn_first": "Judge."})
-    assert prompt_hash(other, place, "none", AnswerFormat()) != prompt_hash(
-        Prompts(), place, "none", AnswerFormat()
-    )
+    hashes = [
+        prompt_hash(prompts, place, "none", "verdict", "text")
+        for prompts in (Prompts(), Prompts({"turn_first": "Judge."}))
+    ]
+    assert hashes[0] != hashes[1]
+
+
+def test_a_judge_of_winners_is_hashed_with_what_it_may_answer() -> None:
+    """It is asked for a winner in the form of one, and no explanation is described to it."""
+    place = Place("judge_transcript", ("Judge",), 1, 1, winners=("1", "2", "neither"))
+    names = system_sections(place, "none", "answer", "json")
+    assert names == ["task", "winner_format_json", "case"]
+    hashes = {
+        prompt_hash(prompts, place, "none", "answer", "json")
+        for prompts in (
+            Prompts(),
+            Prompts({"winner_turn": "Who?"}),
+            Prompts({"winner_format_json": "$labels"}),
+            Prompts({"question_judge_transcript": "$debate"}),
+        )
+    }
+    assert len(hashes) == 4
+    other = Prompts({"question_judge_turn": "Answer."})
+    assert prompt_hash(other, place, "none", "answer", "json") in hashes
+
+
+@pytest.mark.parametrize("protocol", DESCRIPTIONS)
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_a_question_is_put_in_words_of_questions(protocol: str, n: int) -> None:
+    """Options stand under their letters; nothing is said of verdicts or narrators, no gap is left."""
+    for seat in question(protocol, n, steering="default").seats:
+        assert f"The question:\n\n{QUESTION}\n\nThe options:\nA. $10\nB. $5\nC. $15\nD. $100" in seat.system
+        assert len(OPTIONS) == 4
+        assert not [word for word in ("verdict", "narrator", "situation") if word in seat.system]
+        assert "\n\n\n" not in seat.system
+        assert seat.system.count(f"You are {seat.label}") == 1
+
+
+@pytest.mark.parametrize("protocol", DESCRIPTIONS)
+def test_a_situation_is_put_in_words_of_situations(protocol: str) -> None:
+    for seat in case(protocol, 2).seats:
+        assert not [word for word in ("question", "answer ", "an verdict") if word in seat.system]
+
+
+@pytest.mark.parametrize("protocol", ["debate", "debate_alternating", "debate_first_together"])
+def test_whoever_debates_alone_is_told_of_no_debate(protocol: str) -> None:
+    """Nobody would be named against whom it debates."""
+    assert "debate" not in question(protocol, 1).seats[0].system
+
+
+@pytest.mark.parametrize("protocol", [*ARGUING, "disagreement_resolution"])
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_where_turns_have_several_forms_the_system_prompt_tells_none(protocol: str, form: FormatName) -> None:
+    assert "Form of" not in question(protocol, 2, form=form).seats[0].system
+
+
+def test_a_consultant_is_told_of_nobody() -> None:
+    for seat in question("double_consultancy", 3).seats:
+        assert sum(f"Agent {number}" in seat.system for number in (1, 2, 3)) == 1

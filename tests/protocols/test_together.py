@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import product
+from typing import Any
 
 import pytest
 
 from protocols import PROTOCOLS
-from protocols.dialogue import Message
+from protocols.dialogue import Dialogue, Message
 from protocols.play import Play
 from protocols.record import Record, replay
 from protocols.seeds import ask_seed
@@ -66,9 +67,12 @@ def test_a_joined_dialogue_resumes_like_any_other(first: str, second: str) -> No
 
 
 def test_pairs_may_be_joined_again() -> None:
-    """Three dialogues, joined two and one, end as they do alone."""
+    """All dialogues that there are, joined one to the others, end as they do alone."""
     alone = [played(name, case(name, 2), ragged).outcome for name in PROTOCOLS]
-    one, two, three = (dialogue(name, case(name, 2)) for name in PROTOCOLS)
-    play: Play[object] = Play(together(together(one, two), three), seed=7)
+    joined: Dialogue[Any] = dialogue("solo", case("solo", 2))
+    outcome: Any = alone[0]
+    for name, other in list(zip(PROTOCOLS, alone, strict=True))[1:]:
+        joined, outcome = together(joined, dialogue(name, case(name, 2))), (outcome, other)
+    play: Play[object] = Play(joined, seed=7)
     play_pair(play)
-    assert play.outcome == ((alone[0], alone[1]), alone[2])
+    assert play.outcome == outcome
