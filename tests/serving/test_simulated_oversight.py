@@ -10,7 +10,7 @@ from math import sqrt
 
 import pytest
 
-from protocols.answer_format import AnswerFormat
+from protocols.answer_format import WINNERS, AnswerFormat
 from protocols.dialogue import Ask, Facts, Reply, Seen
 from protocols.position import PARTS, position
 from protocols.reading import read
@@ -154,6 +154,28 @@ def test_judges_go_by_the_last_answers_they_are_shown(
 ) -> None:
     ask = write_ask(answer_format=FORM, facts=facts, kind="judge")
     assert alike(labels(ask, **law), set(expected))
+
+
+@pytest.mark.parametrize(
+    ("facts", "law", "expected"),
+    [
+        (shown(), {"right": 1}, {"neither"}),
+        (shown(("seat1", "A"), ("seat2", "C")), {"q": 1}, {"1"}),
+        (shown(("seat1", "A"), ("seat2", "C")), {"q": 0}, {"2"}),
+        (shown(("seat1", "A"), ("seat2", "C")), {"outside_judge": 1}, {"neither"}),
+        (shown(("seat1", "A"), ("seat2", "B")), {}, {"1", "2"}),
+        (shown(("seat1", "C")), {"follows": 1}, {"2"}),
+        (shown(("seat1", "C"), ("seat2", "C")), {"follows": 1}, {"1", "2"}),
+        (shown(("seat1", "A")), {"follows": 0}, {"neither"}),
+    ],
+)
+def test_winners_are_named_by_what_they_are_called(
+    facts: Facts, law: dict[str, object], expected: set[str], write_ask: WriteAsk
+) -> None:
+    called = (("seat1", "Agent 2"), ("seat2", "Agent 1"))
+    told = replace(facts, options=FORM.option_texts or (), called=called)
+    form = AnswerFormat("text", "winner", WINNERS)
+    assert alike(labels(write_ask(answer_format=form, facts=told, kind="judge"), **law), expected)
 
 
 @pytest.mark.parametrize(
