@@ -55,7 +55,13 @@ def judge(
         kind="judge",
         round=max(1, transcript.rounds),
         prompt_hash=seat.prompt_hash,
-        facts=Facts(case.id, transcript.rounds + 1, seen=seen(shown)),
+        facts=Facts(
+            case.id,
+            transcript.rounds + 1,
+            seen=seen(shown),
+            options=case.answer_format.option_texts or (),
+            called=tuple((each.name, each.label) for each in case.seats),
+        ),
     )
     (reply,) = yield (ask,)
     return Judgment(transcript.rounds, turn(ask, reply).reading)
