@@ -38,9 +38,9 @@ def judge(
     """One ask to `seat`, which sits on no panel, about the debate of `case` that `transcript` holds.
 
     The judge is shown every turn that more than its author may hear of, the last positions of all seats,
-    or nothing but the case, as where there is no such turn. Turns of one step were written at the same time; they are shown in the order
-    in which `display` names their seats, where it names them, else in speaking order. Where seats never
-    heard each other all that one has said comes before the next.
+    or nothing but the case, as where there is no such turn. Turns of one step were written at the same
+    time; they are shown in the order in which `display` names their seats, where it names them, else in
+    speaking order. Where seats never heard each other all that one has said comes before the next.
     """
     shown = _shown(transcript, sees, display)
     ask = Ask(

@@ -11,7 +11,7 @@ from protocols.dialogue import Ask, Facts, Reply
 from protocols.openings import form_section, instruct_opening
 from protocols.reading import Reading, read
 from protocols.reading.parts import Parts, read_parts, stated_action, stated_confidence
-from protocols.transcript import Stated, Transcript, Turn, made
+from protocols.transcript import Action, Stated, Transcript, Turn, made
 from protocols.view import Part, history, merged, seen
 
 PARTS: tuple[PartName, ...] = ("crux", "concession", "confidence", "action", "argument")
@@ -83,7 +83,7 @@ def position(ask: Ask, reply: Reply, held: Mapping[str, str | None]) -> Turn:
     reading, parts = read_position(ask.answer_format, reply)
     own = held[ask.seat]
     outside = reading.label is not None and reading.label not in held.values()
-    moved = "retain" if reading.label == own else "adopt"
+    moved: Action = "retain" if reading.label == own else "adopt"
     stated = Stated(
         confidence=stated_confidence(parts.found.get("confidence", "")),
         stated_action=stated_action(parts.found.get("action", "")),
