@@ -22,6 +22,7 @@ from analysis.failures import failed
 from analysis.labels import due
 from analysis.tally import CONDITION, TALLY, pick, tally
 from analysis.turns import designs
+from protocols.sections import ARGUING
 
 Codes = NDArray[np.int16]
 Numbers = NDArray[np.int64]
@@ -105,8 +106,10 @@ def count(turns: pd.DataFrame) -> pa.Table:
 
     The item is the course as JSON, a list of rounds that each list a verdict per seat: null where it could
     not be read, false where the seat did not speak. Seats and models, joined by "+", stand in the order
-    in which the seats speak in their first round.
+    in which the seats speak in their first round. Debates in which seats argue for a stance have none: what
+    a turn stands for there is no verdict of its seat's own.
     """
+    turns = turns[~turns["protocol"].isin(ARGUING)]
     if turns.empty:
         return TALLY.empty_table()
     first = turns.sort_values(["round", "position", "seat"], kind="stable").drop_duplicates("slot")
@@ -130,6 +133,7 @@ def count(turns: pd.DataFrame) -> pa.Table:
 def read(tallies: pa.Table) -> Courses:
     """The courses that merged tallies hold."""
     rows, lost = pick(tallies, "course"), failed(tallies)
+    lost = lost[~lost["protocol"].isin(ARGUING)].reset_index(drop=True)
     places, items = pd.factorize(rows["item"])
     written = [json.loads(item) for item in items]
     vocabulary = tuple(due(name for course in written for said in course for name in said if name))

@@ -88,8 +88,8 @@ def _opening(value: Value, options: Sequence[str]) -> tuple[str, str]:
 
 def _option(value: Value, found: str | None, options: Sequence[str]) -> str:
     letters = LETTERS[: len(options)]
-    if found in options:
+    if found is not None and found in options:
         return found
-    if found in letters:
+    if found is not None and found in letters:
         return options[letters.index(found)]
     raise value.refuse(f"the text of one of the {len(options)} options, or its letter, A to {letters[-1]}")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass
 
 from ray_jobs.located import ExperimentError
+
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +92,4 @@ def _json(written: str) -> object:
 
 
 def _is_unicode(found: str) -> bool:
-    return not any("\ud800" <= character <= "\udfff" for character in found)
+    return SURROGATE.search(found) is None

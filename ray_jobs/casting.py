@@ -24,9 +24,7 @@ def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earli
     labels = [f"Agent {number}" for number in sorted(called)]
     listed = listing(cell.listing, experiment.seed, row, debate.repetition)
     answer_format = question_format(cell.answer_format, row, listed)
-    structure = (
-        f"{cell.protocol}_alternating" if cell.protocol == "debate" and cell.in_turn else cell.protocol
-    )
+    structure = _structure(cell)
 
     def seat(at: int) -> Seat:
         model, steering = cell.panel[at], cell.steering[at]
@@ -58,3 +56,10 @@ def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earli
         ),
         stance_swap=bool(cell.stance_swap),
     )
+
+
+def _structure(cell: Cell) -> str:
+    """What prompts call the protocol: a debate goes by its form."""
+    if cell.protocol != "debate" or not cell.in_turn:
+        return cell.protocol
+    return "debate_first_together" if cell.params.get("first") == "simultaneous" else "debate_alternating"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -32,7 +33,8 @@ NUMBERS = {
 ORDERS = "all, latin, given, or a list of orders such as [[1, 2], [2, 1]]"
 
 
-def parameters(protocol: str) -> dict[str, inspect.Parameter]:
+@cache
+def parameters(protocol: str) -> Mapping[str, inspect.Parameter]:
     """The parameters of a protocol that an experiment may set, by name."""
     signature = inspect.signature(PROTOCOLS[protocol], eval_str=True)
     return {name: each for name, each in signature.parameters.items() if name not in ("case", "transcript")}

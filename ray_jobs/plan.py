@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from hashlib import blake2b
 
 import numpy as np
@@ -32,6 +33,7 @@ class Plan:
         self.case_ids = case_ids
         self.repetitions = experiment.repetitions
         self.seed = experiment.seed
+        self.labels = experiment.labels
         self._hashes = [_hash(f"{DEBATES}\x1f{cell.canonical()}") for cell in self.cells]
         self._stage_hashes = {
             name: [_hash(stage.canonical(cell)) for cell in stage.cells]
@@ -123,7 +125,7 @@ class Plan:
         if debate.parent is None:
             return self.cells[debate.cell]
         before, own = self.cell(debate.parent), self.stage_cell(debate)
-        return own.cell(before, self.called(debate.parent)) if isinstance(own, Onward) else before
+        return own.cell(before, self._called_on(debate.parent)) if isinstance(own, Onward) else before
 
     def asked(self, debate: Debate) -> set[str]:
         """The models that are asked anything in the debate."""
@@ -136,6 +138,14 @@ class Plan:
     def called(self, debate: Debate) -> tuple[int, ...]:
         """The number that each seat is called by, in the order of the panel."""
         return numbers(self.cell(debate), self.seed, debate.case_id, debate.repetition)
+
+    def _called_on(self, debate: Debate) -> tuple[int, ...]:
+        """How seats are called that go on from a debate; those that were alone in it had no names yet."""
+        cell = self.cell(debate)
+        if cell.protocol != "solo":
+            return self.called(debate)
+        named = replace(cell, labels="fixed" if self.labels == "fixed" else "balanced")
+        return numbers(named, self.seed, debate.case_id, debate.repetition)
 
     def _debate(
         self, number: int, case_id: str, repetition: int, cell: int, stage: str, parent: Debate | None

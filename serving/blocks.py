@@ -23,6 +23,7 @@ from serving.engine_block import EngineBlock
 from serving.remote_block import RemoteBlock
 from serving.reply_table import ScriptedReply, by_place, read_replies
 from serving.serve_block import ServeBlock
+from serving.simulated_oversight import Oversight
 
 
 class VllmBlock(EngineBlock):
@@ -57,12 +58,13 @@ class Lognormal(BaseModel):
 
 
 class SimulatedBlock(Block):
-    """Agents that follow a multinomial logit model of debate (`serving.simulated` states it).
+    """Agents that follow a multinomial logit model of debate (`serving.simulated_logit` states it).
 
     `theta` is the leaning to each label, and labels it does not name have 0; `phi_sd` the spread of the
     cases' own leanings, drawn from `phi_seed` and shared by all models that name the same; `alpha` the
     pull of the seat's own last label, `gamma_prev` of each other label of the round before,
-    `gamma_within` of each label given earlier in this round. All are log-odds. `latency` is in seconds.
+    `gamma_within` of each label given earlier in this round. All are log-odds. With `oversight` questions
+    are answered by that instead. `latency` is in seconds.
     """
 
     backend: Literal["simulated"]
@@ -73,6 +75,7 @@ class SimulatedBlock(Block):
     alpha: float = 1.5
     gamma_prev: float = 0.7
     gamma_within: float = 1.5
+    oversight: Oversight | None = None
     latency: NonNegativeFloat | Lognormal = 0.0
     in_flight: int = Field(256, strict=True, ge=1, le=10_000)
 
@@ -86,7 +89,10 @@ class SimulatedBlock(Block):
 
     def identity(self) -> dict[str, str | None]:
         """What a reply's fingerprint holds of the model: its law, without its speed."""
-        law = self.model_dump(exclude={"backend", "replicas", "in_flight", "latency"})
+        apart = {"backend", "replicas", "in_flight", "latency", "oversight"}
+        law = self.model_dump(exclude=apart)
+        if self.oversight is not None:
+            law["oversight"] = blake2b(self.oversight.model_dump_json().encode(), digest_size=16).hexdigest()
         return identity_of(self.backend, json.dumps(law, sort_keys=True, separators=(",", ":")), None)
 
 

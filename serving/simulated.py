@@ -1,55 +1,26 @@
-"""Agents that follow a multinomial logit model of debate, from `Ask.facts` alone.
+"""Agents that answer by a law of chance, from `Ask.facts` alone.
 
-The label v of a seat in round r is drawn with probability exp(eta_v) / sum over u of exp(eta_u), where
-
-    eta_v = theta_v + phi_{case, v}
-            + alpha        * [v is the seat's own last label, if readable]
-            + gamma_prev   * (number of other seats whose label in round r-1 is v)
-            + gamma_within * (number of seats that gave v earlier in round r)
-
-and phi_{case, v} ~ N(0, phi_sd) is the same for every model that names the same phi_seed. All chance
-comes from the ask's seed: the same ask has the same reply.
+Questions are answered by a block's `oversight`, where it has one (`simulated_consultant`, `simulated_judge`);
+everything else by the logit model of debate (`simulated_logit`), and values are found as `simulated_values`
+says. Whoever is to prefer one of several drafts picks any of them. All chance comes from the ask's seed: the
+same ask has the same reply.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
 from math import exp
 
 from protocols.dialogue import Ask, Reply
 from serving.blocks import Lognormal, SimulatedBlock
-from serving.simulated_chance import normal, phi, uniform
-from serving.simulated_text import explanation
+from serving.simulated_chance import normal, one_of, uniform
+from serving.simulated_consultant import consult
+from serving.simulated_judge import decide
+from serving.simulated_logit import debate
+from serving.simulated_said import Said
+from serving.simulated_text import critique, reply
 from serving.simulated_values import values
-
-
-def logits(block: SimulatedBlock, ask: Ask) -> list[float]:
-    """eta_v for every label of the ask's answer format, in its order."""
-    facts = ask.facts
-    before = [seen.label for seen in facts.seen if seen.round == facts.round - 1]
-    within = [seen.label for seen in facts.seen if seen.round == facts.round]
-    return [
-        block.theta.get(label, 0.0)
-        + block.phi_sd * phi(block.phi_seed, facts.case_id, label)
-        + block.alpha * (label == facts.own_last)
-        + block.gamma_prev * before.count(label)
-        + block.gamma_within * within.count(label)
-        for label in ask.answer_format.labels
-    ]
-
-
-def choose(labels: Sequence[str], etas: Sequence[float], u: float) -> str:
-    """The label in whose part of (0, 1) `u` falls, when each part is as wide as its softmax probability."""
-    top = max(etas)
-    weights = [exp(eta - top) for eta in etas]
-    remaining = u * sum(weights)
-    for label, weight in zip(labels, weights, strict=True):
-        remaining -= weight
-        if remaining < 0:
-            return label
-    return labels[-1]
 
 
 def seconds(latency: float | Lognormal, seed: int) -> float:
@@ -60,7 +31,7 @@ def seconds(latency: float | Lognormal, seed: int) -> float:
 
 
 class Simulated:
-    """A backend that draws a label by the model above and writes a short text around it."""
+    """A backend that draws what to say by the laws above and writes a short text around it."""
 
     def __init__(self, block: SimulatedBlock) -> None:
         self._block = block
@@ -91,11 +62,20 @@ class Simulated:
         )
 
     def _text(self, ask: Ask) -> str:
-        form = ask.answer_format
-        if form.field == "values":
-            return form.write_values(values(self._block.phi_seed, ask))
-        label = choose(form.labels, logits(self._block, ask), uniform(ask.seed, "label"))
-        return form.write(label, explanation(label, ask))
+        if ask.answer_format.field == "values":
+            return ask.answer_format.write_values(values(self._block.phi_seed, ask))
+        if ask.kind == "critique":
+            return critique(ask)
+        said = self._said(ask)
+        return "" if said is None else reply(ask, said)
+
+    def _said(self, ask: Ask) -> Said | None:
+        form, law = ask.answer_format, self._block.oversight
+        if ask.kind == "preference":
+            return Said(one_of(form.labels, uniform(ask.seed, "label")))
+        if law is None or form.field == "verdict":
+            return debate(self._block, ask)
+        return decide(law, ask) if ask.kind == "judge" else consult(law, ask)
 
     async def probe(self) -> None:
         """A formula is always there."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from statistics import NormalDist
+from typing import TypeVar
 
 from protocols.seeds import SEED_BITS, draw
+
+T = TypeVar("T")
 
 STANDARD_NORMAL = NormalDist()
 
@@ -18,6 +22,21 @@ def uniform(seed: int, name: str) -> float:
 def normal(seed: int, name: str) -> float:
     """A standard normal number that depends on `seed` and `name` alone."""
     return STANDARD_NORMAL.inv_cdf(uniform(seed, name))
+
+
+def drawn(items: Sequence[T], weights: Sequence[float], u: float) -> T:
+    """The item in whose part of (0, 1) `u` falls, when the parts are as wide as the weights, side by side."""
+    remaining = u * sum(weights)
+    for item, weight in zip(items, weights, strict=True):
+        remaining -= weight
+        if remaining < 0:
+            return item
+    return items[-1]
+
+
+def one_of(items: Sequence[T], u: float) -> T:
+    """The item in whose part of (0, 1) `u` falls, when all parts are equally wide."""
+    return items[int(u * len(items))]
 
 
 @lru_cache(maxsize=100_000)

@@ -15,6 +15,7 @@ from analysis.part import load
 from analysis.storage import opened
 from analysis.tables import survey
 from analysis.tally import CONDITION
+from protocols.sections import OPENED
 
 READ = tuple(dict.fromkeys((*COLUMNS, *CONDITION, "n_seats", "repetition")))
 """What is read of `turns`: what the model needs, the condition, and which play of it this is."""
@@ -52,9 +53,9 @@ def read_failed(run: str | Path) -> pd.DataFrame:
 
 
 def heard(turns: pa.Table) -> pa.Table:
-    """Those of debates of two seats or more in which one hears another."""
-    solo = pc.equal(turns["protocol"].cast(pa.string()), "solo")
-    return turns.filter(pc.and_(pc.greater_equal(turns["n_seats"], 2), pc.invert(solo)))
+    """Those of debates of two seats or more in which one hears another and speaks for itself, in rounds."""
+    others = pc.is_in(turns["protocol"].cast(pa.string()), pa.array(("solo", *OPENED)))
+    return turns.filter(pc.and_(pc.greater_equal(turns["n_seats"], 2), pc.invert(others)))
 
 
 def ordered(turns: pd.DataFrame) -> pd.DataFrame:

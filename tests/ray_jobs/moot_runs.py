@@ -32,7 +32,7 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "RAY
 PATIENCE = 60.0  # seconds for processes to end that have been told to
 
 
-def write_study(folder: Path, cases: int, **keys: Any) -> Path:
+def write_study(folder: Path, cases: int, /, **keys: Any) -> Path:
     """An experiment file of these keys, and its cases beside it."""
     lines = [
         json.dumps({"id": f"case{n}", "title": f"Title {n}", "text": f"Story {n}."})

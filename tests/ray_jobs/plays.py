@@ -50,6 +50,7 @@ async def play_tree(
     logged: Sequence[Row] = (),
     ask: Callable[[Ask], Any] | None = None,
     keep: Callable[[Row], None] = lambda _: None,
+    plan: Plan | None = None,
 ) -> list[Rows]:
     """A debate, and all that follows from it."""
     backends = {name: await open_backend(block) for name, block in experiment.models.items()}
@@ -57,7 +58,7 @@ async def play_tree(
     async def answer(question: Ask) -> Reply:
         return await backends[question.model].answer(question)
 
-    plan = Plan(experiment, ())
+    plan = plan or Plan(experiment, ())
     scene = stage(experiment, plan, row, debate, before)
     play: Play[Any] = Play(scene.dialogue, debate.seed)
     design = design_row(plan, debate, "here", scene.listed)
@@ -65,7 +66,7 @@ async def play_tree(
     replies = await play_debate(setting, play, design, logged, ask or answer, keep)
     rows = scene.rows(design, play.outcome, replies)
     following = plan.after(debate, rows["debates"][0]["standing"])
-    trees = [await play_tree(experiment, row, each, play.outcome) for each in following]
+    trees = [await play_tree(experiment, row, each, play.outcome, plan=plan) for each in following]
     return [rows, *chain.from_iterable(trees)]
 
 
@@ -75,7 +76,7 @@ def played(experiment: Experiment, rows: Sequence[CaseRow]) -> list[Rows]:
 
     async def all_of_them() -> list[Rows]:
         plan = Plan(experiment, list(by_id))
-        plays = (play_tree(experiment, by_id[debate.case_id], debate) for debate in plan)
+        plays = (play_tree(experiment, by_id[debate.case_id], debate, plan=plan) for debate in plan)
         return list(chain.from_iterable(await asyncio.gather(*plays)))
 
     return asyncio.run(all_of_them())

@@ -14,8 +14,9 @@ from protocols.answer_format import AnswerFormat
 from protocols.dialogue import Ask, Facts, Reply, Seen
 from protocols.reading import read
 from serving.blocks import Lognormal, SimulatedBlock
-from serving.simulated import Simulated, choose, logits, seconds
+from serving.simulated import Simulated, seconds
 from serving.simulated_chance import phi
+from serving.simulated_logit import choose, logits
 
 WriteAsk = Callable[..., Ask]
 

@@ -1,0 +1,1 @@
+"""The measures of oversight studies: how well judges find the right answer, and how consultants help."""
