@@ -53,9 +53,9 @@ def drafted(
     return play_out(Play(best_of_n(told, on, n, seats), seed=7), reply_to)
 
 
-def order(game: Played) -> list[int]:
-    """The numbers of the drafts in the order in which the first preference about an argument shows them."""
-    (ask,) = [ask for ask in game.asks if (ask.kind, ask.round) == ("preference", 2)]
+def order(game: Played, round: int = 2) -> list[int]:
+    """The numbers of the drafts of a round in the order in which the preference shows them."""
+    (ask,) = [ask for ask in game.asks if (ask.kind, ask.round) == ("preference", round)]
     shown = [line for line in ask.messages[-1].content.split("\n") if line.startswith("Draft ")]
     return [int(line.split(".")[-2]) for line in shown]
 
@@ -104,6 +104,8 @@ def test_the_order_of_drafts_is_drawn_from_the_seed() -> None:
     again = [tuple(order(drafted(question(seed=seed), Drafting("")))) for seed in range(3)]
     assert orders[:3] == again
     assert len(set(orders)) == 6
+    games = [drafted(question(seed=seed), Drafting("")) for seed in range(12)]
+    assert len({tuple(order(game, 1)) == tuple(order(game, 2)) for game in games}) == 2
 
 
 def test_other_seats_are_untouched() -> None:
