@@ -105,7 +105,7 @@ def test_the_order_of_drafts_is_drawn_from_the_seed() -> None:
     assert orders[:3] == again
     assert len(set(orders)) == 6
     games = [drafted(question(seed=seed), Drafting("")) for seed in range(12)]
-    assert len({tuple(order(game, 1)) == tuple(order(game, 2)) for game in games}) == 2
+    assert any(order(game, 1) != order(game, 2) for game in games)
 
 
 def test_other_seats_are_untouched() -> None:
