@@ -29,16 +29,8 @@ from protocols.answer_format import FormatName
 from protocols.dialogue import Ask, Reply, Seen
 from protocols.transcript import NO_REPLY, Turn
 from tests.laws.granted import ARGUED, ROUNDS, STRUCTURES, TURNS, Matter, Structure, game, held, stances
-from tests.protocols.panels import (
-    Played,
-    case,
-    disputed,
-    mark,
-    orderly,
-    played,
-    ragged,
-    shaped,
-)
+from tests.protocols.panels import Played, case, orderly, played
+from tests.protocols.shapes import disputed, mark, ragged, shaped
 
 READABLE = ("ok", "repaired")
 OPEN = re.compile(r"\$\{?[a-z]")
