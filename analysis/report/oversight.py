@@ -21,7 +21,7 @@ from analysis.tally import CONDITION, groups
 SECTIONS = {
     "Judges": ("accuracy", "accuracy_sources", "consultants"),
     "Protocols compared by their judges": (
-        *("protocols", "protocols_sweep", "protocols_pooled", "balanced", "ablations"),
+        *("protocols", "protocols_sources", "protocols_sweep", "protocols_pooled", "balanced", "ablations"),
     ),
     "What judges make of consultants": ("adoption", "ways"),
     "Disagreement resolution": (*("exits", "exits_right", "agreement", "actions", "calibration", "beliefs"),),
