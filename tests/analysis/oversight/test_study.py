@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.oversight import accuracy, actions, adoption, agreement, beliefs, decomposition, exits
-from analysis.oversight.catalogue import OVERSIGHT, Measure, oversight_measures
+from analysis.oversight.catalogue import OVERSIGHT, Measure
 from analysis.oversight.reading import Tables, read
 from analysis.oversight.study import Study, study
 from tests.analysis.oversight.played import Played
@@ -100,9 +100,6 @@ def test_a_run_is_read_from_its_tables(tmp_path: Path) -> None:
     run = made.write(tmp_path / "run")
     for name, rows in vars(read(run)).items():
         pd.testing.assert_frame_equal(rows, getattr(made.tables(), name))
-    told = oversight_measures(run)
-    assert list(told) == [measure.name for measure in OVERSIGHT]
-    pd.testing.assert_frame_equal(told["accuracy"], accuracy.estimate(made.study))
 
 
 def test_judgments_of_debates_that_are_not_there_yet_wait(tmp_path: Path) -> None:
@@ -113,15 +110,15 @@ def test_judgments_of_debates_that_are_not_there_yet_wait(tmp_path: Path) -> Non
     assert study(read(made.write(tmp_path / "run"))).judged.empty
 
 
-def test_thousands_of_questions_take_seconds() -> None:
-    """2,000 questions, all protocols, 2 judges: seconds of this process, by a bound for slow machines."""
-    tables = several(draw(6, 50).tables(), 40)
+def test_hundreds_of_questions_take_seconds() -> None:
+    """500 questions, all protocols, 2 judges: seconds of this process, by a bound for slow machines."""
+    tables = several(draw(6, 50).tables(), 10)
     start = time.process_time()
     found = study(tables)
     for measure in OVERSIGHT:
         measure.estimate(found)
-    assert found.judged["case_id"].nunique() == 2000
-    assert time.process_time() - start < 30
+    assert found.judged["case_id"].nunique() == 500
+    assert time.process_time() - start < 20
 
 
 def several(tables: Tables, times: int) -> Tables:
