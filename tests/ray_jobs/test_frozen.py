@@ -134,7 +134,7 @@ SERVE: tuple[Values, Values] = (
 )
 LOGNORMAL: tuple[Values, Values] = ({"median": PLUS, "sigma": PLUS}, {})
 CHANCE = st.floats(0, 1)
-KNOWN: tuple[Values, Values] = ({"truth": WORD}, {"right": maybe(CHANCE)})
+KNOWN: tuple[Values, Values] = ({"truth": WORD.filter(bool)}, {"right": maybe(CHANCE)})
 CONFIDENCE: tuple[Values, Values] = ({}, dict.fromkeys(("right", "wrong"), st.just([0.5, 0.25, 0.25])))
 OVERSIGHT: tuple[Values, Values] = (
     {"knows": st.dictionaries(WORD, mapping(*KNOWN), min_size=1, max_size=2)},
