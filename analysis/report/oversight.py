@@ -19,7 +19,7 @@ from analysis.report.view import View
 from analysis.tally import CONDITION, groups
 
 SECTIONS = {
-    "Judges": ("accuracy", "accuracy_sources", "consultants"),
+    "How often judges are right": ("accuracy", "accuracy_sources", "consultants"),
     "Protocols compared by their judges": (
         *("protocols", "protocols_sources", "protocols_sweep", "protocols_pooled", "balanced", "ablations"),
     ),
