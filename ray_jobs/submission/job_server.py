@@ -35,6 +35,10 @@ class NoAnswer(ConnectionError):
     """The job server does not answer now."""
 
 
+class AlreadyThere(ValueError):
+    """Somebody else has just submitted a job of this name."""
+
+
 class _Client(JobSubmissionClient):
     """Ray's client waits for an answer without end."""
 
@@ -89,7 +93,8 @@ class JobServer:
     ) -> None:
         """Sends the folder and starts the job, its driver with these resources, else on the head node.
 
-        Raises `ExperimentError` for a job that is there already, and `NoAnswer`.
+        Raises `AlreadyThere` for a job that was submitted meanwhile, `ExperimentError` for one that is not
+        taken, and `NoAnswer`.
         """
         with self._answering():
             try:
@@ -102,6 +107,8 @@ class JobServer:
                     entrypoint_memory=memory or None,
                 )
             except (RuntimeError, ValueError) as error:
+                if self.job(job) is not None:
+                    raise AlreadyThere(f"{self.address} has the job {job} already") from None
                 raise ExperimentError(f"{self.address} did not take the job {job}: {error}") from None
 
     def jobs(self) -> list[JobDetails]:
