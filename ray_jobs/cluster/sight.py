@@ -106,7 +106,7 @@ def _missing(models: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _locked(gated: Mapping[str, str]) -> Iterator[str]:
-    """The models that cannot be fetched to here; not of a hub that is switched off or is not the public one."""
+    """The models that cannot be fetched to here, if the public hub is to be asked at all."""
     if not gated or find_spec("huggingface_hub") is None:
         return
     from huggingface_hub import constants, get_token
