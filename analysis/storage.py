@@ -34,6 +34,8 @@ def opened(run: str | Path) -> tuple[fs.FileSystem, str]:
     region of a bucket is asked for and cannot be had.
     """
     address = str(run)
+    if not address.strip() or any(ord(sign) < ord(" ") for sign in address):
+        raise _no_address(repr(address).strip("'"), "it is empty, or holds what cannot be printed")
     if "://" not in address:
         return fs.LocalFileSystem(), str(Path(run).absolute())
     refuse_secrets(address)

@@ -53,11 +53,16 @@ def load_cases(experiment: Experiment) -> CaseList:
     """The cases of an experiment; raises as `read_cases` does."""
     left_out: Counter[str] = Counter()
     cases = list(read_cases(experiment.cases, left_out))
-    if not left_out:
-        return CaseList(cases)
-    count = left_out.total()
-    rows = f"{count:,} of {count + len(cases):,} rows"
-    return CaseList(cases, [f"{experiment.cases.name}: {rows} are left out: {_told(left_out)}"])
+    return CaseList(cases, list(_warnings(experiment.cases, len(cases), left_out)))
+
+
+def _warnings(source: CaseFile, found: int, left_out: Counter[str]) -> Iterator[str]:
+    """What whoever wrote the experiment may have expected to be there, and is not."""
+    if count := left_out.total():
+        rows = f"{count:,} of {count + found:,} rows"
+        yield f"{source.name}: {rows} are left out: {_told(left_out)}"
+    if source.limit is not None and found < source.limit:
+        yield f"{source.name}: found {found:,} cases, fewer than cases.limit, which is {source.limit:,}"
 
 
 def read_cases(source: CaseFile, left_out: Counter[str] | None = None) -> Iterator[CaseRow]:

@@ -46,12 +46,15 @@ DriverCpus = Annotated[
         "--entrypoint-num-cpus",
         metavar="N",
         min=0,
+        max=10_000,
         help="CPUs for the driver; 0 starts it on the head node, which may have none.",
     ),
 ]
 DriverMemory = Annotated[
     int,
-    typer.Option("--entrypoint-memory", metavar="BYTES", min=0, help="Memory for the driver, in bytes."),
+    typer.Option(
+        "--entrypoint-memory", metavar="BYTES", min=0, max=2**50, help="Memory for the driver, in bytes."
+    ),
 ]
 
 

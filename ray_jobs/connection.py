@@ -20,6 +20,7 @@ import serving
 from ray_jobs.located import ExperimentError
 
 IN_JOB = "RAY_JOB_CONFIG_JSON_ENV_VAR"  # what Ray sets for the driver of a job that was submitted
+_SETTINGS = b"\0\0\0\x04\0\0\0\0\0"  # an empty frame of the kind with which both sides of HTTP/2 begin
 ANSWER_SECONDS = 5.0  # within which whoever has an address must take a connection
 
 
@@ -66,8 +67,12 @@ def refuse_silent(address: str) -> None:
             " of a Ray cluster that this machine belongs to, such as HOST:6379 or auto"
         )
     host, _, port = address.removeprefix("ray://").rpartition(":")
-    if host and port.isdigit():
+    if host and port.isdigit() and 0 < int(port) < 2**16:
         refuse_closed(address, host.strip("[]"), int(port))
+        if os.environ.get("RAY_USE_TLS", "0").lower() not in ("1", "true"):
+            _refuse_other_service(address, host.strip("[]"), int(port))
+    elif address not in ("local", "auto") and "://" not in address.removeprefix("ray://"):
+        raise ExperimentError(f"--address: found '{address}'; expected HOST:PORT of a Ray cluster, or auto")
 
 
 def refuse_closed(address: str, host: str, port: int) -> None:
@@ -79,6 +84,22 @@ def refuse_closed(address: str, host: str, port: int) -> None:
             f"nobody answers at {address}: {error}; check the address, that the cluster is up, and that this"
             " machine may reach it"
         ) from None
+
+
+def _refuse_other_service(address: str, host: str, port: int) -> None:
+    """Raises `ExperimentError` unless HTTP/2 is spoken there, as by all of Ray, which waits many minutes."""
+    greeting = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+    try:
+        with socket.create_connection((host, port), ANSWER_SECONDS) as there:
+            there.sendall(greeting + _SETTINGS)
+            answer = there.makefile("rb").read(len(_SETTINGS))
+    except OSError:
+        answer = b""
+    if answer[3:4] != _SETTINGS[3:4]:
+        raise ExperimentError(
+            f"{address} is no Ray cluster; expected the HOST:PORT that ray start --head prints,"
+            " with port 6379 unless another was chosen"
+        )
 
 
 def refuse_job_folder(out: str) -> None:

@@ -39,6 +39,8 @@ def show_known(name: str, console: Console) -> None:
         raise ExperimentError(f"found '{name}'; allowed: {error}") from None
     for what in ("context", "reasoning", "chat", "source"):
         _plain(console, f"# {what}: {getattr(known, what)}")
+    if known.gated:
+        _plain(console, "# gated: accept its terms on its page of the hub, and set HF_TOKEN on the nodes")
     if known.size is not None:
         _plain(console, f"# on GPUs of 80 GB: {known.cache:,} tokens of KV cache beside the weights")
     _plain(console, yaml.safe_dump({name: known.block}, sort_keys=False).rstrip())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pandas as pd
 
@@ -13,11 +14,15 @@ from protocols.spreadsheets import guarded
 
 
 def prepare(folder: Path) -> Path:
-    """The folder, made where it is not there. Raises `OutError` where it cannot be."""
+    """The folder, made where it is not there. Raises `OutError` where nothing can be written."""
+    if folder.exists() and not folder.is_dir():
+        raise OutError(f"--out: found the file {folder}; expected a folder, new or of an earlier moot power")
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
     except OSError as error:
-        raise OutError(f"--out: {folder} cannot be made a folder: {error.strerror or error}") from None
+        raise OutError(f"--out: {folder} cannot be a folder for files: {error.strerror or error}") from None
     return folder
 
 

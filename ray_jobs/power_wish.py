@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -56,7 +57,7 @@ class Wish:
             ("--seed", [self.seed], 0),
         ):
             for number in numbers:
-                if number < least:
+                if not least <= number < math.inf:
                     yield f"{option}: found {number:g}; allowed: {least} or more{WHY.get(option, '')}"
         if self.estimator not in ESTIMATORS:
             yield f"--estimator: found '{self.estimator}'; allowed: {one_of(ESTIMATORS, self.estimator)}"

@@ -61,7 +61,9 @@ def claim_ids(store: Store) -> list[str]:
 
 
 def refuse_foreign(store: Store) -> None:
-    """Raises `ExperimentError` when the folder holds something that is no run."""
+    """Raises `ExperimentError` for a file, and for a folder that holds something that is no run."""
+    if store.exists(""):
+        raise ExperimentError(f"--out: found the file {store.uri}; expected a folder, new or with a run")
     names = [name for name in store.names("") if not name.startswith("lease/")]
     if names and not any(name.startswith("claims/") for name in names):
         raise ExperimentError(

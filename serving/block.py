@@ -12,7 +12,15 @@ from serving.credentials import check_no_credential
 SamplingValue: TypeAlias = bool | int | float | str
 Temperature: TypeAlias = Annotated[float, Field(strict=True, ge=0.0, le=2.0)]
 TopP: TypeAlias = Annotated[float, Field(strict=True, gt=0.0, le=1.0)]
-Replicas: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000)]
+
+
+def _one_number(count: object) -> object:
+    if isinstance(count, dict):
+        raise ValueError("found a mapping; expected one number: {min, max} is for models with backend: serve")
+    return count
+
+
+Replicas: TypeAlias = Annotated[int, BeforeValidator(_one_number), Field(strict=True, ge=1, le=1_000)]
 """How many of a model answer side by side."""
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from pydantic import Field, PositiveFloat, PositiveInt, field_validator
+from typing import Annotated, TypeAlias
+
+from pydantic import Field, field_validator
 
 from protocols.dialogue import Sampling
 from serving.block import Block, SamplingExtra, Temperature, TopP, identity_of
 from serving.vllm_names import check_engine_names, check_sampling_names
+
+Workers: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000)]
+"""Of one engine, each on a GPU of its own where there are any."""
 
 
 class EngineBlock(Block):
@@ -25,9 +30,9 @@ class EngineBlock(Block):
     temperature: Temperature = 1.0
     top_p: TopP = 1.0
     sampling_extra: SamplingExtra = Field({}, alias="sampling")
-    tensor_parallel: PositiveInt = 1
+    tensor_parallel: Workers = 1
     in_flight: int | None = Field(None, strict=True, ge=1, le=10_000)
-    tokens_per_second: PositiveFloat | None = None
+    tokens_per_second: float | None = Field(None, strict=True, ge=0.01, le=10_000_000.0)
     engine: dict[str, object] = Field({})
 
     @field_validator("sampling_extra")

@@ -20,7 +20,8 @@ MERGED = ("engine", "sampling", "accepts", "provider")  # by key; everything els
 class Known(BaseModel):
     """One model: its `block`, `context` in tokens, and for people what else is to be known.
 
-    `size` is there for models that run on GPUs of one's own.
+    `size` is there for models that run on GPUs of one's own; a `gated` one the hub gives only to
+    accounts that have accepted its terms.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -28,6 +29,7 @@ class Known(BaseModel):
     block: dict[str, Any]
     context: PositiveInt
     size: Size | None = None
+    gated: bool = False
     reasoning: str = "no"
     chat: str = "not known here"
     source: str
@@ -48,6 +50,12 @@ def known_models() -> dict[str, Known]:
     """All of them by name, in the order of the file."""
     rows = yaml.safe_load(files("serving").joinpath("known.yaml").read_text("utf-8"))
     return {name: Known.model_validate(row) for name, row in rows.items()}
+
+
+@cache
+def by_model() -> dict[str, Known]:
+    """Those that run on GPUs of one's own by the name that the hub has for them."""
+    return {known.block["model"]: known for known in known_models().values() if known.size is not None}
 
 
 def known_model(name: object) -> Known:

@@ -11,18 +11,19 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
-    PositiveFloat,
-    PositiveInt,
     Tag,
     field_validator,
     model_validator,
 )
 
 from serving.block import Replicas, SamplingExtra, identity_of
-from serving.engine_block import EngineBlock
+from serving.engine_block import EngineBlock, Workers
 from serving.limits.limits_block import Limits
 from serving.remote_block import plain_url
 from serving.vllm_names import check_served_names
+
+Seconds: TypeAlias = Annotated[float, Field(strict=True, ge=0.1, le=86_400.0)]
+"""At most a day."""
 
 MAX_NUM_SEQS = 256  # asks in one batch of an engine, where the block's `engine` does not say
 
@@ -83,10 +84,10 @@ class ServeBlock(EngineBlock):
 
     backend: Literal["serve"]
     replicas: Count = 1
-    pipeline_parallel: PositiveInt = 1
+    pipeline_parallel: Workers = 1
     serve: Place | None = None
-    start_seconds: PositiveFloat = 1800.0
-    reply_seconds: PositiveFloat = 600.0
+    start_seconds: Seconds = 1800.0
+    reply_seconds: Seconds = 600.0
     tries: int = Field(10, strict=True, ge=1, le=100)
 
     @field_validator("sampling_extra")

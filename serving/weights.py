@@ -32,7 +32,7 @@ def fetch(model: str, revision: str | None = None) -> None:
 
     try:
         with FileLock(lock):
-            if _cached(name, revision):
+            if cached(name, revision):
                 return
             files = HfApi().list_repo_files(name, revision=revision)
             unwanted = LATEST if any(file.endswith(".safetensors") for file in files) else OTHER_FORMS
@@ -63,8 +63,8 @@ def _on_hub(name: str) -> bool:
     return not constants.HF_HUB_OFFLINE
 
 
-def _cached(name: str, revision: str | None) -> bool:
-    """Whether the whole snapshot is on this node, in one form of the weights."""
+def cached(name: str, revision: str | None) -> bool:
+    """Whether the whole snapshot of a model of the hub is on this node, in one form of the weights."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import LocalEntryNotFoundError
 

@@ -85,7 +85,15 @@ class Judging:
             names = [node for node, why in missing.items() if why == reason]
             do = "put it there on every such node, or on a disk that they share"
             yield Finding("fail", what, f"on {_named(names)}: {reason}", do)
-        if hosts and not bare and not missing and isinstance(block, EngineBlock):
+        if locked := [node.name for node, sight in hosts if name in sight.locked]:
+            model = self._search.gated[name]
+            found = f"'{model}' is gated, and {_named(locked)} has neither it nor a token of the hub"
+            do = (
+                f"accept its terms on https://huggingface.co/{model}, and set HF_TOKEN in the environment in"
+                " which the nodes start Ray"
+            )
+            yield Finding("warn", what, found, do)
+        if hosts and not bare and not missing and not locked and isinstance(block, EngineBlock):
             where = "from the hub" if HUB_NAME.fullmatch(block.model) else "there"
             nodes = f"{len(hosts)} node{'s' if len(hosts) > 1 else ''}"
             yield Finding("ok", what, f"'{block.model}', {where}, for engines on {nodes}")

@@ -13,10 +13,12 @@ from ray_jobs.cluster.pins import pins
 from ray_jobs.cluster.sight import Search
 from ray_jobs.cluster.survey import survey
 from ray_jobs.cluster.token import token
+from ray_jobs.cluster.without_gpus import without_gpus
 from ray_jobs.needs import needs_of
 from ray_jobs.store import Store
 from serving.blocks import ModelBlock
 from serving.engine_block import EngineBlock
+from serving.known_models import by_model
 from serving.remote_block import RemoteBlock
 
 
@@ -38,7 +40,10 @@ def cluster_findings(store: Store | None, blocks: Mapping[str, ModelBlock]) -> I
         if isinstance(block, EngineBlock) and needs_of({name: block}, capacity.gpus)
     }
     keys = (block.key for block in blocks.values() if isinstance(block, RemoteBlock) and block.key)
-    search = Search(models=models, variables=tuple(dict.fromkeys(keys)))
+    known = by_model()
+    gated = {name: model for name, model in models.items() if model in known and known[model].gated}
+    search = Search(models=models, variables=tuple(dict.fromkeys(keys)), gated=gated)
+    yield from without_gpus(blocks, capacity)
     with ExitStack() as held:
         if store is not None:
             try:

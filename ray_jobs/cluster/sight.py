@@ -8,25 +8,30 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
 PATIENCE_SECONDS = 5.0  # for a file that another machine has written to come into sight
 
+HUB = "https://huggingface.co"
 RUN, MODELS = "run directory", "models folder"
 """Whose disks are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a node is to look for: a run directory with the file `token`, models by name, variables."""
+    """What a node is to look for: a run directory with the file `token`, models by name, variables.
+
+    `gated` are those of the models that the hub gives only to an account that may have them.
+    """
 
     run: str | None = None
     token: str = ""
     models: Mapping[str, str] = field(default_factory=dict)
     variables: tuple[str, ...] = ()
+    gated: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,8 @@ class Sight:
     """What a node has seen. `blind` says why it cannot use the run directory, `missing` why not a model.
 
     `unset` are the variables that are not set there; `free` holds the bytes that are free in its run
-    directory, where that is local, and in its folder of models.
+    directory, where that is local, and in its folder of models. `locked` are the gated models that are
+    neither there nor to be had, for lack of a token of the hub.
     """
 
     versions: Mapping[str, str]
@@ -43,6 +49,7 @@ class Sight:
     missing: Mapping[str, str]
     unset: tuple[str, ...]
     free: Mapping[str, int]
+    locked: tuple[str, ...] = ()
 
 
 def look(search: Search) -> Sight:
@@ -60,6 +67,7 @@ def look(search: Search) -> Sight:
         dict(_missing(search.models)),
         tuple(name for name in search.variables if not os.environ.get(name, "").strip()),
         {name: _free(place) for name, place in places.items()},
+        tuple(_locked(search.gated)),
     )
 
 
@@ -95,6 +103,19 @@ def _missing(models: Mapping[str, str]) -> Mapping[str, str]:
         except ModelError as error:
             missing[name] = str(error)
     return missing
+
+
+def _locked(gated: Mapping[str, str]) -> Iterator[str]:
+    """The models that cannot be fetched to here, if the public hub is to be asked at all."""
+    if not gated or find_spec("huggingface_hub") is None:
+        return
+    from huggingface_hub import constants, get_token
+
+    from serving.weights import cached
+
+    if constants.HF_HUB_OFFLINE or constants.ENDPOINT != HUB or get_token():
+        return
+    yield from (name for name, model in gated.items() if not cached(model, None))
 
 
 def _free(place: Path) -> int:

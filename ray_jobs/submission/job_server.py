@@ -21,6 +21,8 @@ from ray_jobs.located import ExperimentError
 
 DEFAULT = "http://localhost:8265"
 VARIABLES = ("RAY_API_SERVER_ADDRESS", "RAY_ADDRESS")
+EXPECTED = "expected the address of a job server, such as http://HEAD:8265"
+SHOWN = 200  # characters of what something else than a job server answers
 DEADLINE = (5.0, 30.0)
 """Seconds for a connection, and between two bytes of an answer."""
 
@@ -31,6 +33,10 @@ for _name in ("ray.dashboard.modules.dashboard_sdk", "ray._private.runtime_env.p
 
 class NoAnswer(ConnectionError):
     """The job server does not answer now."""
+
+
+class AlreadyThere(ValueError):
+    """Somebody else has just submitted a job of this name."""
 
 
 class _Client(JobSubmissionClient):
@@ -45,10 +51,19 @@ def server_address(address: str | None) -> str:
     """The address in full: the one that is given, else of the environment, else of this machine."""
     given = address or next(filter(None, map(os.environ.get, VARIABLES)), DEFAULT)
     given = given if "://" in given else f"http://{given}"
-    if urlsplit(given).scheme not in ("http", "https"):
+    try:
+        parts = urlsplit(given)
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        sound = sound and not any(sign.isspace() or not sign.isprintable() for sign in given)
+    except ValueError:  # no port has such a number, no host such a name
+        sound = False
+    if "@" in given:
         raise ExperimentError(
-            f"--address: found '{given}'; expected that of a job server, such as http://HEAD:8265"
+            "--address: found a user or a password in it (not repeated here), which every message would"
+            f" show; {EXPECTED}, and a cluster's token in RAY_AUTH_TOKEN or RAY_AUTH_TOKEN_PATH"
         )
+    if not sound or parts.query or parts.fragment:
+        raise ExperimentError(f"--address: found '{given}'; {EXPECTED}")
     return given.rstrip("/")
 
 
@@ -78,7 +93,8 @@ class JobServer:
     ) -> None:
         """Sends the folder and starts the job, its driver with these resources, else on the head node.
 
-        Raises `ExperimentError` for a job that is there already, and `NoAnswer`.
+        Raises `AlreadyThere` for a job that was submitted meanwhile, `ExperimentError` for one that is not
+        taken, and `NoAnswer`.
         """
         with self._answering():
             try:
@@ -91,6 +107,8 @@ class JobServer:
                     entrypoint_memory=memory or None,
                 )
             except (RuntimeError, ValueError) as error:
+                if self.job(job) is not None:
+                    raise AlreadyThere(f"{self.address} has the job {job} already") from None
                 raise ExperimentError(f"{self.address} did not take the job {job}: {error}") from None
 
     def jobs(self) -> list[JobDetails]:
@@ -116,7 +134,10 @@ class JobServer:
         try:
             return _Client(self.address)
         except (AuthenticationError, OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
-            raise ExperimentError(f"{self.address} is no job server that can be used: {error}") from None
+            raise ExperimentError(
+                f"{self.address} is no job server that can be used: {_in_short(error)}; {EXPECTED}, as"
+                " ray start --head and ray dashboard print it"
+            ) from None
         finally:
             os.environ.update(kept)
 
@@ -126,6 +147,12 @@ class JobServer:
             yield
         except (requests.ConnectionError, requests.Timeout, ConnectionError) as error:
             raise NoAnswer(f"{self.address} does not answer: {error}") from None
+
+
+def _in_short(error: Exception) -> str:
+    """What went wrong, on one line, for it may hold a whole page of some other server."""
+    told = " ".join(str(error).split())
+    return told if len(told) <= SHOWN else f"{told[:SHOWN]}..."
 
 
 def refuse_other_ray(server: JobServer) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from ray_jobs.experiment import load_experiment
 from ray_jobs.located import ExperimentError
-from ray_jobs.submission.job_server import JobServer, refuse_other_ray
+from ray_jobs.submission.job_server import JobServer, refuse_other_ray, server_address
 from ray_jobs.submission.order import complete
 from ray_jobs.submission.outcome import Outcome
 from ray_jobs.submission.shipment import STUDY, shipment
@@ -27,7 +27,7 @@ def examine_there(file: Path | None, out: str | None, address: str, console: Con
         raise ExperimentError(
             "a run on a cluster needs a run directory that all nodes share: give it with --out"
         )
-    server = JobServer(address)
+    server = JobServer(server_address(address))
     refuse_other_ray(server)
     name = f"moot-doctor-{uuid4().hex[:8]}"
     words = ["python", "-m", "ray_jobs.cli", "doctor", *([] if experiment is None else [STUDY])]

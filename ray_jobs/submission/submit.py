@@ -15,7 +15,7 @@ from ray_jobs.located import ExperimentError
 from ray_jobs.preflight import preflight
 from ray_jobs.run_directory import refuse_foreign
 from ray_jobs.store import Store, reach
-from ray_jobs.submission.job_server import JobServer, refuse_other_ray, server_address
+from ray_jobs.submission.job_server import AlreadyThere, JobServer, refuse_other_ray, server_address
 from ray_jobs.submission.order import Order, attempt_of
 from ray_jobs.submission.outcome import Outcome
 from ray_jobs.submission.shipment import refuse_unsendable, shipment
@@ -49,7 +49,11 @@ class Submission:
         self.job, self._before = order.id(attempt), newest_claim(self._store)
         with shipment(order.experiment) as folder:
             metadata = order.metadata(attempt)
-            self._server.submit(self.job, order.entrypoint, folder, metadata, order.cpus, order.memory)
+            try:
+                self._server.submit(self.job, order.entrypoint, folder, metadata, order.cpus, order.memory)
+            except AlreadyThere:  # by a command given at the same time
+                self.begin()
+                return
         self._say(f"submitted {self.job} to {self._server.address}; it plays into {order.out}")
 
     def follow(self) -> Outcome:

@@ -27,8 +27,8 @@ async def names_served(base_url: str) -> list[str]:
             body = mapping(json.loads(await response.text()))
     except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
         raise Unreached(
-            f"no list of models comes from {base_url}/models ({error or 'no answer'}); check that the server"
-            " runs and that the address is the one before /chat/completions"
+            f"no list of models comes from {base_url}/models ({str(error) or 'no answer'}); check that the"
+            " server runs and that the address is the one before /chat/completions"
         ) from None
     models = body.get("data")
     return [string(mapping(each).get("id")) for each in models] if isinstance(models, list) else []

@@ -10,8 +10,9 @@ import pytest
 import yaml
 
 from ray_jobs.case_block import CaseFile
-from ray_jobs.cases import CaseRow, read_cases
+from ray_jobs.cases import CaseRow, load_cases, read_cases
 from ray_jobs.located import ExperimentError
+from tests.ray_jobs.studies import study
 
 CASES = [
     CaseRow("1", "Ünï", 'A "quoted", long\ntext.', source="here", contestation=1.5),
@@ -57,6 +58,18 @@ def test_columns_go_by_the_names_that_the_file_has(tmp_path: Path) -> None:
     file.write_text('{"nr": 7, "body": "T", "flair": "YTA"}\n')
     source = CaseFile(file=str(file), columns={"id": "nr", "text": "body", "truth": "flair"})
     assert list(read_cases(source)) == [CaseRow("7", "", "T", truth="YTA")]
+
+
+def test_a_limit_above_what_there_is_is_told(tmp_path: Path) -> None:
+    file = write(tmp_path / "x.jsonl")
+
+    def warnings(limit: int) -> tuple[str, ...]:
+        models = {"a": {"backend": "simulated"}}
+        keys = {"cases": {"file": str(file), "limit": limit}, "models": models}
+        return load_cases(study(**keys, panels=[["a"]], protocols=["solo"])).warnings
+
+    assert warnings(3) == warnings(1) == ()
+    assert warnings(4) == (f"{file}: found 3 cases, fewer than cases.limit, which is 4",)
 
 
 def test_a_limit_stops_before_a_row_that_is_bad(tmp_path: Path) -> None:

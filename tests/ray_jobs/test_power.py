@@ -185,7 +185,10 @@ def test_a_bad_truth_is_refused(file: Path, good: str, bad: str, says: Sequence[
         ),
         (["--steering", "adversarial"], "--steering: found 'adversarial'; allowed: default"),
         (["--dilemmas", "500000"], "500,000 dilemmas × 1 repetitions × 3 conditions = 1,500,000 debates;"),
-        (["--out", "study.yaml"], "--out: study.yaml cannot be made a folder"),
+        (["--seconds", "nan"], "--seconds: found nan; allowed: 1 or more"),
+        (["--seconds", "inf"], "--seconds: found inf; allowed: 1 or more"),
+        (["--out", "/proc"], "--out: /proc cannot be a folder for files"),
+        (["--out", "study.yaml"], "--out: found the file study.yaml; expected a folder"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

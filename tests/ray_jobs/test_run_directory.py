@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from analysis.storage import AddressError
 from ray_jobs.case_table import CaseTable, add_cases
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
@@ -56,6 +57,20 @@ def test_every_start_has_a_claim_of_its_own_on_the_same_run(store: Store) -> Non
     claims = [claim_run(store, experiment(), claim_id()) for _ in range(3)]
     assert len({claim.id for claim in claims}) == len(store.names("claims")) == 3
     assert len({claim.run_id for claim in claims}) == 1
+
+
+def test_a_file_is_no_run_directory(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(ExperimentError, match=r"--out: found the file .*notes.txt; expected a folder"):
+        refuse_foreign(Store(str(tmp_path / "notes.txt")))
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["", " ", "a\0b", "a\nb", "\x1b[2J"])
+def test_what_no_folder_is_called_is_refused(name: str) -> None:
+    with pytest.raises(AddressError, match="is no address of a run: it is empty, or holds") as refused:
+        Store(name)
+    assert str(refused.value).isprintable()
 
 
 def stages(**judges: object) -> dict[str, Any]:

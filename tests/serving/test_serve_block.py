@@ -15,6 +15,17 @@ SERVE = {"backend": "serve", "model": "org/name"}
 REFUSED = [
     ({"replicas": 0}, "greater than or equal to 1"),
     ({"replicas": {"min": 3, "max": 2}}, "'min' is 3 and 'max' 2"),
+    ({"replicas": {"min": {"min": 1}, "max": 2}}, "found a mapping; expected one number"),
+    *(
+        ({key: value}, message)
+        for key in ("start_seconds", "reply_seconds", "tokens_per_second")
+        for value, message in ((True, "a valid number"), (1e-300, "greater than"), (1e300, "less than"))
+    ),
+    *(
+        ({key: value}, message)
+        for key in ("tensor_parallel", "pipeline_parallel")
+        for value, message in ((True, "a valid integer"), (0, "greater than"), (10**6, "less than"))
+    ),
     ({"replicas": {"min": 1}}, "replicas.scale.max\n  Field required"),
     ({"serve": {}}, "expected one of 'application'"),
     ({"serve": {"application": "a", "url": "http://host/v1"}}, "expected one of 'application'"),
@@ -26,13 +37,19 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("keys", "message"), REFUSED, ids=[message for _, message in REFUSED])
+@pytest.mark.parametrize(("keys", "message"), REFUSED, ids=[str(keys) for keys, _ in REFUSED])
 def test_a_bad_block_is_refused_by_a_message_that_says_what_is_expected(
     keys: dict[str, object], message: str, read_block: Callable[..., ModelBlock]
 ) -> None:
     with pytest.raises(ValidationError) as refusal:
         read_block(**SERVE, **keys)
     assert message in str(refusal.value)
+
+
+@pytest.mark.parametrize("backend", ["vllm", "simulated", "scripted", "openai"])
+def test_a_scale_is_for_served_models_only(backend: str, read_block: Callable[..., ModelBlock]) -> None:
+    with pytest.raises(ValidationError, match="min, max} is for models with backend: serve"):
+        read_block(backend=backend, replicas={"min": 1, "max": 3})
 
 
 def test_where_a_model_is_served_is_no_part_of_it_but_a_server_of_others_is() -> None:

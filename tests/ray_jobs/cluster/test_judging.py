@@ -69,6 +69,18 @@ def test_what_is_wrong_on_one_node_is_one_message_that_names_it(sight: Sight | N
     assert re.search(message, only_failure(judged(WELL, sight, WELL)))
 
 
+def test_a_gated_model_that_no_token_opens_is_warned_of() -> None:
+    search = replace(SEARCH, gated={"m": "org/gated"})
+    nodes = [Surveyed("a", {"GPU": 1.0}, replace(WELL, locked=("m",))), Surveyed("b", {"GPU": 1.0}, WELL)]
+    capacity = Capacity(tuple(node.resources for node in nodes), tuple(node.resources for node in nodes))
+    [warned] = [
+        each for each in Judging(nodes, search, capacity, BLOCKS, LOCK).findings() if each.level != "ok"
+    ]
+    assert warned.level == "warn"
+    assert "'org/gated' is gated, and a has neither it nor a token of the hub" in warned.found
+    assert "accept its terms on https://huggingface.co/org/gated, and set HF_TOKEN" in warned.do
+
+
 def test_nodes_of_different_versions_of_ray_are_refused() -> None:
     older = replace(WELL, versions={**VERSIONS, "ray": "2.40.0"})
     failed = [str(finding) for finding in judged(WELL, older) if finding.level == "fail"]

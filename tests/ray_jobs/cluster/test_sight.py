@@ -4,6 +4,7 @@ from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
+from huggingface_hub import constants
 
 from ray_jobs.cluster import pins as pins_module
 from ray_jobs.cluster import sight as sight_module
@@ -55,6 +56,28 @@ def test_models_and_variables_that_are_not_here_are_told(
     assert "secret" not in repr(seen)
     assert seen.blind is None
     assert seen.free["models folder"] > 0
+
+
+def test_a_gated_model_is_locked_unless_there_is_a_token_or_nobody_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr(constants, "HF_TOKEN_PATH", str(tmp_path / "token"))
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+    monkeypatch.setattr(constants, "ENDPOINT", sight_module.HUB)
+    for name in ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    search = Search(models={"m": "org/gated"}, gated={"m": "org/gated"})
+    assert look(search).locked == ("m",)
+    assert look(Search(models={"m": "org/gated"})).locked == ()
+    with monkeypatch.context() as patch:
+        patch.setenv("HF_TOKEN", "hf_secret")
+        assert look(search).locked == ()
+        assert "hf_secret" not in repr(look(search))
+    for name, value in (("HF_HUB_OFFLINE", True), ("ENDPOINT", "http://mirror")):
+        with monkeypatch.context() as patch:
+            patch.setattr(constants, name, value)
+            assert look(search).locked == ()
 
 
 def test_what_is_installed_here_is_what_the_lock_says() -> None:

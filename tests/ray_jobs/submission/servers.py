@@ -13,6 +13,8 @@ from typing import Any
 from ray.dashboard.modules.job.pydantic_models import JobDetails, JobType
 from ray.job_submission import JobStatus
 
+from ray_jobs.submission.job_server import AlreadyThere
+
 
 def details(job: str, status: JobStatus, **known: Any) -> JobDetails:
     """What a server tells of a job."""
@@ -40,7 +42,8 @@ class Jobs:
         cpus: float = 0.0,
         memory: int = 0,
     ) -> None:
-        assert job not in self.known
+        if job in self.known:
+            raise AlreadyThere(job)
         texts = {
             str(path.relative_to(folder)): path.read_bytes() for path in folder.glob("*.*") if path.is_file()
         }

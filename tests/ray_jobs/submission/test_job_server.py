@@ -3,10 +3,12 @@
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from typer.testing import CliRunner
 
+from ray_jobs import connection
 from ray_jobs.cli import app
 from ray_jobs.connection import refuse_job_folder, refuse_silent
 from ray_jobs.located import ExperimentError
@@ -84,8 +86,81 @@ def test_the_address_that_is_given_wins_over_the_environment(monkeypatch: pytest
     assert server_address("https://other") == "https://other"
     with answering(200, {"ray_version": "2.60.0"}) as address:
         assert JobServer(address).ray_version == "2.60.0"
-    with pytest.raises(ExperimentError, match="found 'ray://head:10001'; expected that of a job server"):
+    with pytest.raises(
+        ExperimentError, match="found 'ray://head:10001'; expected the address of a job server"
+    ):
         server_address("ray://head:10001")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "head:port",
+        "http://head:99999",
+        "head:0",
+        "http://[::1",
+        "http://",
+        " ",
+        "http://head:8265?x=1",
+        "http://head/#a",
+        "ray://head:10001",
+    ],
+)
+def test_what_is_no_address_is_refused_before_anything_is_asked(address: str) -> None:
+    with pytest.raises(ExperimentError, match=r"--address: found '.*'; expected the address of a job server"):
+        server_address(address)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://me:sk-secret@head:8265", "me:sk-secret@head", "http://sk-secret@h:x"]
+)
+def test_a_secret_in_an_address_is_refused_and_not_repeated(address: str) -> None:
+    with pytest.raises(ExperimentError, match="found a user or a password in it") as refused:
+        server_address(address)
+    assert "sk-secret" not in str(refused.value)
+
+
+def test_of_a_page_that_some_other_server_sends_only_the_beginning_is_told() -> None:
+    told = r"forbidden.*\.\.\.; expected the address of a job"
+    with (
+        answering(403, ["<p>forbidden</p>"] * 1000) as address,
+        pytest.raises(ExperimentError, match=told) as refused,
+    ):
+        JobServer(address)
+    assert len(str(refused.value)) < 500
+
+
+@pytest.mark.parametrize("address", ["nowhere", "head:port", "head:99999", "ray://head:0"])
+def test_what_is_no_address_of_a_cluster_is_refused(address: str) -> None:
+    with pytest.raises(ExperimentError, match=f"--address: found '{address}'; expected HOST:PORT"):
+        refuse_silent(address)
+
+
+def test_who_speaks_something_else_than_ray_is_not_waited_for(
+    mute: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ray would try for many minutes."""
+    monkeypatch.setattr(connection, "ANSWER_SECONDS", 0.2)
+    with answering(200, {}) as web:
+        for address in (web, mute):
+            with pytest.raises(ExperimentError, match=r"is no Ray cluster; expected the HOST:PORT"):
+                refuse_silent(address.removeprefix("http://"))
+
+
+def test_who_speaks_http_2_may_be_ray() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        greeter = Thread(target=_greet, args=(server, b"\0\0\0\x04\0\0\0\0\0"))
+        greeter.start()
+        refuse_silent(f"127.0.0.1:{server.getsockname()[1]}")
+        greeter.join()
+
+
+def _greet(server: socket.socket, greeting: bytes) -> None:
+    """Takes two connections: one that only looks whether somebody is there, and one that is greeted."""
+    for _ in range(2):
+        client, _ = server.accept()
+        with client:
+            client.sendall(greeting)
 
 
 def test_a_run_is_not_played_at_a_job_server() -> None:

@@ -100,6 +100,19 @@ def test_a_second_submission_follows_the_first_and_a_later_one_is_another_attemp
     assert len(jobs.known) == 2
 
 
+def test_of_two_submissions_at_once_the_second_follows_the_first(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second has looked before the first submitted."""
+    jobs = Jobs(WELL)
+    assert desk.submit(jobs, follow=False) == 0
+    late, blind = jobs.jobs, iter([True])
+    monkeypatch.setattr(jobs, "jobs", lambda: [] if next(blind, False) else late())
+    assert desk.submit(jobs) == 0
+    assert len(jobs.known) == 1
+    assert "plays this already; nothing new is submitted" in desk.text
+
+
 def test_a_run_that_another_job_plays_is_refused(desk: Desk) -> None:
     jobs = Jobs()
     jobs.known["moot-x-1"] = details("moot-x-1", JobStatus.PENDING, metadata={"run": desk.out})
