@@ -1,4 +1,4 @@
-"""Made-up files in the form of the study of interaction protocols: a row a debate, rows aligned over files."""
+"""Made-up files in the form of the study of interaction protocols, a row a debate."""
 
 from __future__ import annotations
 
@@ -106,11 +106,18 @@ def write_rows(folder: Path, name: str, rows: Sequence[Row]) -> Path:
     return file
 
 
-def write_study(folder: Path, debates: int, seed: int = 1, texts: bool = True) -> Mapping[str, list[Debate]]:
-    """Writes a study of the whole design; returns what is in its files, by their names."""
+def write_study(
+    folder: Path, debates: int, seed: int = 1, texts: bool = True, holding: str = ""
+) -> Mapping[str, list[Debate]]:
+    """Writes a study of the whole design, or its files whose names are `holding` some text.
+
+    Returns what is in its files, by their names.
+    """
     chance = random.Random(seed)
     written: dict[str, list[Debate]] = {}
     for name, models in study_files():
+        if holding not in name:
+            continue
         written[name] = [drawn(chance, len(models)) for _ in range(debates)]
         names = [MODELS[model] for model in models]
         write_rows(folder, name, [row_of(debate, texts, names) for debate in written[name]])
