@@ -9,6 +9,7 @@ import typer
 
 from ray_jobs.command_line import console, told
 from ray_jobs.label_options import ValuesFile
+from ray_jobs.options import RunFolder
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder with the published Parquet files.")]
 NewRun = Annotated[
@@ -28,12 +29,24 @@ ReadFrom = Annotated[
     typer.Option("--read", help="Read verdicts from messages, where there are any, or from strings alone."),
 ]
 
+To = Annotated[
+    Literal["hf", "csv", "jsonl"],
+    typer.Option(
+        help="hf: a data set of the Hugging Face hub, with a card; csv: tables; jsonl: transcripts."
+    ),
+]
+Out = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder to write, not there yet.")]
+Licence = Annotated[
+    str | None, typer.Option(help="The licence that the card of a data set names, such as cc-by-4.0.")
+]
+
 imports = typer.Typer(no_args_is_help=True)
 
 
 def add_commands(app: typer.Typer) -> None:
     """Adds `moot import` and `moot export`."""
     app.add_typer(imports, name="import", help="Published runs of others as run directories.")
+    app.command()(export)
 
 
 @imports.callback()
@@ -59,3 +72,11 @@ def interaction_protocol(
 
         order = Order(folder, cases_of(cases, format), name, judge, values_of(values), read)
         import_study(order, out, console())
+
+
+def export(run: RunFolder, to: To, out: Out, licence: Licence = None) -> None:
+    """Write a run as a folder for others, while it is played or afterwards."""
+    with told():
+        from ray_jobs.export.exporting import export_run
+
+        export_run(run, to, out, licence, console())
