@@ -55,15 +55,16 @@ def load_cases(experiment: Experiment) -> CaseList:
     cases = list(read_cases(experiment.cases, left_out))
     if not left_out:
         return CaseList(cases)
-    count = left_out.total()
-    rows = f"{count:,} of {count + len(cases):,} rows"
+    count, named = left_out.total(), experiment.cases.format
+    kind = "rows" if named is None else question_set(named).rows_are
+    rows = f"{count:,} of {count + len(cases):,} {kind}"
     return CaseList(cases, [f"{experiment.cases.name}: {rows} are left out: {_told(left_out)}"])
 
 
 def read_cases(source: CaseFile, left_out: Counter[str] | None = None) -> Iterator[CaseRow]:
     """The first `source.limit` cases of the source, in its order; rows after them are not looked at.
 
-    Rows of a published set that are no question with options are passed over, and counted in `left_out` by
+    Rows of a published set that cannot be put before a panel are passed over, and counted in `left_out` by
     reason. Raises `ExperimentError`, naming file, line and key, for a source that is missing, of no known
     kind, not readable or without a case, and for a row that is no case or whose id stood before.
     """
@@ -75,7 +76,7 @@ def read_cases(source: CaseFile, left_out: Counter[str] | None = None) -> Iterat
         cases = (_case(row, source.columns) for row in rows)
     else:
         known = question_set(source.format)
-        key = known.id
+        key = known.id or "id"
         cases = _questions(rows, known, left_out)
     places: dict[str, str] = {}
     for case in islice(cases, source.limit):
@@ -127,7 +128,7 @@ def _case(row: FileRow, columns: Mapping[CaseField, str]) -> CaseRow:
 
 
 def _questions(rows: Iterable[FileRow], known: QuestionSet, left_out: Counter[str]) -> Iterator[CaseRow]:
-    for row in rows:
+    for number, row in enumerate(known.gathered(rows), start=1):
 
         def cell(column: str, row: FileRow = row) -> values.Value:
             if column not in row.values:
@@ -138,17 +139,18 @@ def _questions(rows: Iterable[FileRow], known: QuestionSet, left_out: Counter[st
             return values.Value(row.place, column, row.values[column])
 
         try:
-            found = known.read(cell)
+            found, contestation = known.read(cell), known.contestation(cell)
         except Unusable as error:
             left_out[error.reason] += 1
             continue
         yield CaseRow(
-            id=known.identifier(cell),
-            title="",
+            id=known.identifier(cell, number),
+            title=known.told_title(cell),
             text=found.text,
             options=found.options,
             truth=found.truth,
             source=known.source(cell),
+            contestation=contestation,
             place=row.place,
         )
 
