@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,7 +78,7 @@ def import_study(order: Order, out: str, console: Console) -> None:
         add_cases(store, cases, {"run_id": run_id}, claim)
         tables = _Tables(store, order, run_id, claim)
         for file in files:
-            tables.add(file, plan, experiment.rounds)
+            tables.add(file, plan, cases, experiment.rounds)
         tables.end()
     for note in [*notes, *_passed_over(order.folder, others)]:
         console.print(f"warning: {note}", style="yellow", highlight=False, markup=False, soft_wrap=True)
@@ -96,11 +97,11 @@ class _Tables:
         self._labels = label_store(store, order.judge)
         self.tally = Tally()
 
-    def add(self, file: DebateFile, plan: Plan, most_rounds: int) -> None:
-        """Takes in a file."""
+    def add(self, file: DebateFile, plan: Plan, cases: Sequence[CaseRow], most_rounds: int) -> None:
+        """Takes in a file, whose rows are about these cases."""
         place = cell_of(file, plan.cells)
         cell = plan.cells[place]
-        for at, row in enumerate(file.rows()):
+        for at, (case, row) in enumerate(zip(cases, file.rows(), strict=True)):
             design = design_row(plan, plan.debate(at * len(plan.cells) + place), self._run_id)
             where = f"{file.path.name}: row {at + 1}"
             try:
@@ -110,7 +111,8 @@ class _Tables:
                 self._write(self._store, unusable_rows(design, where, error))
                 continue
             transcript = transcript_of(debate, cell, self._order.source)
-            self._write(self._store, imported_rows(design, cell, debate, transcript, self._claim))
+            rows = imported_rows(design, cell, debate, transcript, self._claim, case.truth)
+            self._write(self._store, rows)
             found = differences(debate, transcript, most_rounds)
             self.tally.add(design, (file.path.name, at + 1), found, len(transcript.turns))
             if given := labelled(debate, transcript, self._names):
@@ -138,11 +140,13 @@ def _cases(order: Order, debates: int) -> list[CaseRow]:
         width = len(str(debates))
         numbers = [f"{number:0{width}}" for number in range(1, debates + 1)]
         return [CaseRow(f"dilemma-{number}", f"Dilemma {number}", "") for number in numbers]
-    cases = list(read_cases(order.cases))
-    if len(cases) != debates:
+    left_out: Counter[str] = Counter()
+    cases = list(read_cases(order.cases, left_out))
+    if len(cases) != debates or left_out:
+        others = f" and {left_out.total():,} rows that are none" if left_out else ""
         raise ExperimentError(
-            f"{order.cases.name}: found {len(cases):,} cases; allowed: {debates:,}, one for each row of the"
-            f" files in {order.folder}, in their order"
+            f"{order.cases.name}: found {len(cases):,} cases{others}; allowed: {debates:,} cases, one for"
+            f" each row of the files in {order.folder}, in their order"
         )
     return cases
 

@@ -10,14 +10,20 @@ from protocols.case import Case, Seat
 from protocols.label import Labelled
 from protocols.transcript import Transcript
 from ray_jobs.design import Cell
+from ray_jobs.listing import right_label
 from ray_jobs.log import Row
 from ray_jobs.parts import Rows
 from ray_jobs.published.row_lists import Published, UnusableRow
 from ray_jobs.rows import SUMS, debate_rows, label_rows
 
 
-def imported_rows(design: Row, cell: Cell, debate: Published, transcript: Transcript, claim: str) -> Rows:
-    """All rows of a debate; there is a reply for every message, of which no more is known than its text."""
+def imported_rows(
+    design: Row, cell: Cell, debate: Published, transcript: Transcript, claim: str, truth: str | None
+) -> Rows:
+    """All rows of a debate; there is a reply for every message, of which no more is known than its text.
+
+    `truth` is that of its case, as in the table of cases.
+    """
     seats = tuple(
         Seat(f"seat{number}", f"Agent {number}", model, "")
         for number, model in enumerate(cell.panel, start=1)
@@ -28,7 +34,9 @@ def imported_rows(design: Row, cell: Cell, debate: Published, transcript: Transc
         for slot, turn in enumerate(turns)
         if turn.text
     ]
-    return debate_rows(design, Case(design["case_id"], "", seats), transcript, replies)
+    case = Case(design["case_id"], "", seats)
+    right = right_label(case.answer_format, truth)
+    return debate_rows(design, case, transcript, replies, right=right)
 
 
 def _reply(design: Row, step: int, slot: int, transcript: Transcript, debate: Published, claim: str) -> Row:

@@ -131,12 +131,12 @@ class Shares(BaseModel):
 def _object(value: Value) -> dict[str, object]:
     """The object in a cell, in CSV as JSON; an empty one where there is nothing."""
     found = value.found
-    if isinstance(found, str) and found:
+    if isinstance(found, str):
         try:
-            found = json.loads(found)
-        except ValueError:
-            found = value.found
-    if found is not None and found != "" and not isinstance(found, dict):
+            found = json.loads(found or "null")
+        except (ValueError, RecursionError):
+            raise Unusable("whose shares of people cannot be read") from None
+    if found is not None and not isinstance(found, dict):
         raise Unusable("whose shares of people cannot be read")
     return found or {}
 

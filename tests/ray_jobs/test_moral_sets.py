@@ -1,4 +1,4 @@
-"""Published sets of moral cases, from rows made up in their formats: what is read, what is left out, and why."""
+"""Published sets of moral cases, from rows made up in their formats: what is read, what is left out."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_column_that_is_not_there_is_told(tmp_path: Path) -> None:
         read(tmp_path / "x.csv", "aita_2025")
 
 
-def test_actions_of_one_dilemma_that_stand_apart_are_left_out_by_dilemma(tmp_path: Path) -> None:
+def test_dilemmas_with_one_action_alone_are_counted_by_dilemma(tmp_path: Path) -> None:
     study = load_experiment(
         write_study(tmp_path, f"file: {MORAL_FILES['dailydilemmas']}, format: dailydilemmas")
     )
@@ -89,6 +89,6 @@ def test_entropy_is_that_of_the_shares(counts: list[int]) -> None:
 def test_a_set_says_in_one_way_where_its_actions_are() -> None:
     with pytest.raises(ValueError, match="expected one of columns, listed and same"):
         Actions(kind="actions", columns=("a", "b"), same=("x", "y"))
+    listed = Actions(kind="actions", listed="a", key="k")
     with pytest.raises(Unusable, match="with a blank option"):
-        read_listed = Actions(kind="actions", listed="a", key="k")
-        read_listed.read("Q?", lambda column: Value("x", column, [{"k": "one"}, "two"]))
+        listed.read("Q?", lambda column: Value("x", column, [{"k": "one"}, "two"]))

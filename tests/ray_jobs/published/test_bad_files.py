@@ -57,7 +57,7 @@ def test_cases_that_do_not_align_are_refused(tmp_path: Path) -> None:
     folder, cases = tmp_path / "files", tmp_path / "cases.jsonl"
     write_rows(folder, PAIR, rows(3))
     cases.write_text('{"id": "a", "text": "b"}\n')
-    refused(imported(folder, "--cases", cases), "found 1 cases; allowed: 3, one for each row")
+    refused(imported(folder, "--cases", cases), "found 1 cases; allowed: 3 cases, one for each row")
     refused(imported(folder, "--format", "gpqa"), "--format: found 'gpqa' without --cases")
     refused(imported(folder, "--cases", cases, "--format", "gpq"), "found 'gpq'", "did you mean 'gpqa'?")
     refused(imported(folder, "--judge", "a b"), "--judge: found 'a b'")
