@@ -14,6 +14,7 @@ from ray_jobs.checks import ORDERED
 from ray_jobs.design import variant
 from ray_jobs.design_block import LabelRule
 from ray_jobs.experiment import Experiment
+from ray_jobs.published_models import published
 from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store
 from ray_jobs.unfinished import unfinished
@@ -67,10 +68,9 @@ def _facts(experiment: Experiment) -> Iterator[str]:
             " figures show that everything works, and are no findings."
         )
     yield from _played(experiment)
-    published = [name for name, block in experiment.models.items() if isinstance(block, PublishedBlock)]
-    if published:
+    if imported := sorted(published(experiment)):
         yield (
-            f"What {listed(published)} said was published by others and imported; how they were asked is not"
+            f"What {listed(imported)} said was published by others and imported; how they were asked is not"
             " part of the run."
         )
         return

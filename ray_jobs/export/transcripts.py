@@ -15,45 +15,17 @@ from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 
 DESIGN = (
-    "stage",
-    "protocol",
-    "variant",
-    "panel",
-    "order",
-    "steering",
-    "answer_format",
-    "labels",
-    "stance_swap",
-    "listing",
-    "display",
-    "repetition",
-    "source_debate",
+    *("stage", "protocol", "variant", "panel", "order", "steering", "answer_format", "labels"),
+    *("stance_swap", "listing", "display", "repetition", "source_debate"),
 )
 ENDED = ("rounds", "outcome", "standing", "consensus_label", "consensus_round", "final_labels", "exit_mode")
 SAID = (
-    "round",
-    "position",
-    "seat",
-    "model",
-    "label",
-    "status",
-    "stance",
-    "confidence",
-    "action",
-    "violation",
+    *("round", "position", "seat", "model", "label", "status"),
+    *("stance", "confidence", "stated_action", "action", "crux", "violation"),
 )
 JUDGED = (
-    "kind",
-    "judge",
-    "pass",
-    "source_round",
-    "source_seat",
-    "sees",
-    "answers",
-    "decision",
-    "judged_labels",
-    "status",
-    "confidence",
+    *("kind", "judge", "pass", "source_round", "source_seat", "sees", "answers"),
+    *("decision", "judged_labels", "status", "confidence"),
 )
 
 
@@ -106,15 +78,16 @@ def _debate(debate: Row, turns: list[Row], cases: CaseTable, path: str) -> Row:
         "debate_id": debate["debate_id"],
         **_there(debate, DESIGN),
         "case": {name: value for name, value in case.items() if value is not None},
-        "turns": [_there(turn, SAID) | {"text": _text(turn)} for turn in spoken],
+        "turns": [_turn(turn) for turn in spoken],
         **_there(debate, ENDED),
     }
 
 
-def _text(turn: Row) -> str:
-    """What was said beside the label; all that was, where no label could be read."""
+def _turn(turn: Row) -> Row:
+    """A turn; its text is what was said beside the label, or all of it where no label could be read."""
     said = turn["explanation"] if turn["label"] is not None else turn["shown"]
-    return said or ""
+    opening = {"opening": True} if turn["opening"] else {}
+    return {**_there(turn, SAID), **opening, "text": said or ""}
 
 
 def _judgments(snapshot: Snapshot) -> Iterator[Row]:

@@ -50,7 +50,8 @@ class Tally:
         file, row = place
         for each in found:
             self.kinds[each.kind] += 1
-            self.differing.append({**design, "file": file, "row": row, **asdict(each)})
+            told = {**design, "file": file, "row": row, **asdict(each)}
+            self.differing.append({name: told[name] for name in COLUMNS.names})
 
     def add_labels(self, debate: Published, given: Sequence[Labelled], known: frozenset[str]) -> None:
         """Takes in the values of a debate; `known` are those of the list in their `normal` form."""
