@@ -63,9 +63,16 @@ def _words(name: str, value: str) -> str:
 def _value(name: str, value: str) -> str:
     """A value in words: "rounds 4" for a variant, "default ×3" where all seats are alike."""
     if name == "variant":
-        return ", ".join(f"{key} {setting}" for key, setting in json.loads(value or "{}").items())
+        return ", ".join(f"{key} {_setting(setting)}" for key, setting in json.loads(value or "{}").items())
     if name not in SEATED:
         return value
     seats = value.split("+")
     alike = len(seats) > 1 and len(set(seats)) == 1
     return f"{seats[0]} ×{len(seats)}" if alike else " + ".join(seats)
+
+
+def _setting(setting: object) -> str:
+    """A parameter in words: what has parameters of its own as "(n 3, seats 1)"."""
+    if isinstance(setting, dict):
+        return f"({', '.join(f'{key} {_setting(own)}' for key, own in setting.items())})"
+    return " and ".join(map(str, setting)) if isinstance(setting, list) else str(setting)

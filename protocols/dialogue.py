@@ -75,7 +75,8 @@ class Facts:
 
     `own_last` is the label of the seat's own latest turn (None: no turn yet, or unreadable); `seen`
     holds the turns of other seats that its messages show, oldest first. `stance` is the label that the
-    seat is to argue for, where it is.
+    seat is to argue for, where it is. A judge, who may be asked for no option, is told the texts of the
+    `options` in the order of their letters, and what each seat is `called` before it.
     """
 
     case_id: str = ""
@@ -83,6 +84,8 @@ class Facts:
     own_last: str | None = None
     seen: tuple[Seen, ...] = ()
     stance: str | None = None
+    options: tuple[str, ...] = ()
+    called: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

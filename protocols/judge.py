@@ -38,9 +38,9 @@ def judge(
     """One ask to `seat`, which sits on no panel, about the debate of `case` that `transcript` holds.
 
     The judge is shown every turn that more than its author may hear of, the last positions of all seats,
-    or nothing but the case. Turns of one step were written at the same time; they are shown in the order
-    in which `display` names their seats, where it names them, else in speaking order. Where seats never
-    heard each other all that one has said comes before the next.
+    or nothing but the case, as where there is no such turn. Turns of one step were written at the same
+    time; they are shown in the order in which `display` names their seats, where it names them, else in
+    speaking order. Where seats never heard each other all that one has said comes before the next.
     """
     shown = _shown(transcript, sees, display)
     ask = Ask(
@@ -55,7 +55,13 @@ def judge(
         kind="judge",
         round=max(1, transcript.rounds),
         prompt_hash=seat.prompt_hash,
-        facts=Facts(case.id, transcript.rounds + 1, seen=seen(shown)),
+        facts=Facts(
+            case.id,
+            transcript.rounds + 1,
+            seen=seen(shown),
+            options=case.answer_format.option_texts or (),
+            called=tuple((each.name, each.label) for each in case.seats),
+        ),
     )
     (reply,) = yield (ask,)
     return Judgment(transcript.rounds, turn(ask, reply).reading)
@@ -92,10 +98,10 @@ def _question(
     def worded(section: str) -> str:
         return case.prompts.worded(section, case.answer_format.field)
 
-    if sees == "nothing":
-        return case.prompts.fill(worded("turn_alone"))
+    own = worded("judge_turn" if shown else "turn_alone")
+    asked = case.prompts.fill("winner_turn" if answer_format.field == "winner" else own)
+    if not shown:
+        return asked
     rounds = transcript.steps[transcript.unheard - 1][-1].round if transcript.unheard else 0
-    heard = told(case, shown, rounds)
-    debate = case.prompts.fill(worded(f"judge_{sees}"), debate=heard)
-    last = "winner_turn" if answer_format.field == "winner" else worded("judge_turn")
-    return f"{debate}\n\n{case.prompts.fill(last)}"
+    debate = case.prompts.fill(worded(f"judge_{sees}"), debate=told(case, shown, rounds))
+    return f"{debate}\n\n{asked}"

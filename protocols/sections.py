@@ -117,6 +117,7 @@ def prompt_hash(prompts: Prompts, place: Place, steering: str, field: Field, for
         kind = "argument" if place.protocol in ARGUING else "position"
         turns = (*turns, f"opening_{form}", f"{kind}_{form}")
     if place.protocol in ("judge_transcript", "judge_positions"):
-        turns = (place.protocol, "heard", "winner_turn" if place.winners else "judge_turn")
+        own = ("winner_turn",) if place.winners else ("judge_turn", "turn_alone")
+        turns = (place.protocol, "heard", *own)
     names = [*system_sections(place, steering, field, form), *turns]
     return prompts.id(*(prompts.worded(name, field) for name in names))

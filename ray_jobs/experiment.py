@@ -156,6 +156,9 @@ def find_files_of_models(located: Located, models: object) -> None:
             models[name] = block = _known(located, name, block)
         if isinstance(block, dict) and isinstance(block.get("file"), str):
             block["file"] = str(_found(located, ("models", name, "file")))
+        oversight = block.get("oversight") if isinstance(block, dict) else None
+        if isinstance(oversight, dict) and isinstance(oversight.get("knows"), str):
+            oversight["knows"] = str(_found(located, ("models", name, "oversight", "knows")))
         if isinstance(block, dict) and isinstance(model := block.get("model"), str):
             beside = Path(located.file).parent / model
             block["model"] = str(beside) if "/" in model and beside.is_dir() else model

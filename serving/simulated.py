@@ -73,7 +73,7 @@ class Simulated:
         form, law = ask.answer_format, self._block.oversight
         if ask.kind == "preference":
             return Said(one_of(form.labels, uniform(ask.seed, "label")))
-        if law is None or form.field == "verdict":
+        if law is None or not (form.option_texts or ask.facts.options):
             return debate(self._block, ask)
         return decide(law, ask) if ask.kind == "judge" else consult(law, ask)
 

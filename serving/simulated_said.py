@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from protocols.answer_format import CHOICES
+from protocols.answer_format import CHOICES, LETTERS
 from protocols.dialogue import Ask, Facts
 from serving.errors import AskRefused
 from serving.simulated_chance import one_of, uniform
@@ -35,8 +35,8 @@ def opposing(facts: Facts) -> str | None:
 
 
 def right_label(law: Oversight, ask: Ask) -> str:
-    """The label of the right option. Raises `AskRefused` where the model's file does not tell it."""
-    case, texts = ask.facts.case_id, ask.answer_format.option_texts or ()
+    """The letter of the right option. Raises `AskRefused` where the model's file does not tell it."""
+    case, texts = ask.facts.case_id, ask.answer_format.option_texts or ask.facts.options
     who = f"the simulated model '{ask.model}'"
     if case not in law.knows:
         raise AskRefused(
@@ -49,7 +49,7 @@ def right_label(law: Oversight, ask: Ask) -> str:
             f"{who} takes '{truth[:60]}' for right in the question '{case}', which is none of its"
             f" {len(texts)} options. Write it in the file of oversight.knows as the question has it"
         )
-    return ask.answer_format.labels[texts.index(truth)]
+    return LETTERS[texts.index(truth)]
 
 
 def one_besides(labels: Sequence[str], besides: Sequence[str | None], seed: int) -> str:

@@ -88,6 +88,14 @@ OVERSIGHT: tuple[Measure, ...] = (
         lambda study: differences.protocols(study),
     ),
     Measure(
+        "protocols_sources",
+        "Protocols compared by data set",
+        "The same difference by the data set that questions are from.",
+        f"{DR}, Table 2",
+        f"{TWO}, from two data sets",
+        lambda study: _several_sources(study, differences.protocols(study, ["source"])),
+    ),
+    Measure(
         "protocols_sweep",
         "Protocols compared, by judge",
         "For each judge the unweighted mean over data sets (n) of these differences; its interval draws"

@@ -19,9 +19,9 @@ from analysis.report.view import View
 from analysis.tally import CONDITION, groups
 
 SECTIONS = {
-    "Judges": ("accuracy", "accuracy_sources", "consultants"),
+    "How often judges are right": ("accuracy", "accuracy_sources", "consultants"),
     "Protocols compared by their judges": (
-        *("protocols", "protocols_sweep", "protocols_pooled", "balanced", "ablations"),
+        *("protocols", "protocols_sources", "protocols_sweep", "protocols_pooled", "balanced", "ablations"),
     ),
     "What judges make of consultants": ("adoption", "ways"),
     "Disagreement resolution": (*("exits", "exits_right", "agreement", "actions", "calibration", "beliefs"),),

@@ -24,7 +24,7 @@ def heterogeneity(name: str, pooled: pd.DataFrame) -> Table:
     rows = [
         [
             Cell(f"{row['value']} less {row['against']}".replace("_", "-")),
-            Cell(str(row["sees"])),
+            Cell(f"{row['sees']}, {row['answers']}"),
             Cell(count(row["in_random"])),
             Cell(POINTS.number(row["tau2"] ** 0.5).removeprefix("+")),
             Cell(PERCENT.number(row["i2"])),
@@ -37,7 +37,7 @@ def heterogeneity(name: str, pooled: pd.DataFrame) -> Table:
         "How far differences vary between conditions beyond chance: tau, their standard deviation, in points;"
         " I², the share of what varies that is beyond chance, in percent; Cochran's Q with its p."
     )
-    heads = ["difference", "judges see", "conditions", "tau", "I²", "Q", "p"]
+    heads = ["difference", "judges see and answer with", "conditions", "tau", "I²", "Q", "p"]
     return Table(name, caption, heads, 2, [Group("", rows)], pooled)
 
 

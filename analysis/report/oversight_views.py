@@ -41,6 +41,13 @@ VIEWS = {
         "judge",
         caption=f"Difference in accuracy of the same judge on the same instances, in points. {LINES}",
     ),
+    "protocols_sources": View(
+        "forest",
+        "judge",
+        "judge",
+        headed="source",
+        caption=f"Difference in accuracy on the same instances, by data set, in points. {LINES}",
+    ),
     "protocols_sweep": View(
         "forest",
         "judge",

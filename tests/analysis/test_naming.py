@@ -66,3 +66,8 @@ def test_default_steering_comes_first() -> None:
     steerings = ["adversarial+adversarial", "default+adversarial", "default+default", "kind+kind"]
     ordered = sorted(({"protocol": "solo", "steering": one} for one in steerings), key=rank)
     assert [one["steering"] for one in ordered] == [steerings[i] for i in (2, 1, 0, 3)]
+
+
+def test_parameters_of_parameters_are_put_in_words() -> None:
+    variant = '{"best_of_n":{"n":3,"seats":[1,2]},"turns":2}'
+    assert label({"variant": variant}) == "best_of_n (n 3, seats 1 and 2), turns 2"

@@ -36,7 +36,8 @@ from protocols.record import LogMismatch, replay
 from protocols.transcript import Transcript
 from protocols.transformed import Assistant
 from tests.laws.granted import STRUCTURES
-from tests.protocols.panels import BLOCKS, Played, Replier, dialogue, disputed, orderly, play_out
+from tests.protocols.panels import BLOCKS, Played, Replier, dialogue, orderly, play_out
+from tests.protocols.shapes import disputed
 
 ROOT = Path(__file__).parents[2]
 TRANSFORMERS = ("best of 2", "critiqued", "best of 2, critiqued")

@@ -17,7 +17,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import pairwise, product
 
 import pytest
@@ -29,16 +28,8 @@ from protocols.answer_format import FormatName
 from protocols.dialogue import Ask, Reply, Seen
 from protocols.transcript import NO_REPLY, Turn
 from tests.laws.granted import ARGUED, ROUNDS, STRUCTURES, TURNS, Matter, Structure, game, held, stances
-from tests.protocols.panels import (
-    Played,
-    case,
-    disputed,
-    mark,
-    orderly,
-    played,
-    ragged,
-    shaped,
-)
+from tests.protocols.panels import Played, case, orderly, played
+from tests.protocols.shapes import disputed, mark, ragged, shaped
 
 READABLE = ("ok", "repaired")
 OPEN = re.compile(r"\$\{?[a-z]")
@@ -188,15 +179,14 @@ def test_every_protocol_is_under_the_laws() -> None:
     assert {structure.protocol for structure in STRUCTURES.values()} == set(PROTOCOLS)
 
 
-@pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize(("name", "n"), list(product(STRUCTURES, (1, 2, 3, 5))))
 @pytest.mark.parametrize(("matter", "form"), list(product(("situation", "question"), ("text", "json"))))
-def test_views(
-    law: Callable[[Structure, Played], None], name: str, n: int, matter: Matter, form: FormatName
-) -> None:
+def test_views(name: str, n: int, matter: Matter, form: FormatName) -> None:
     """Every law holds for well-formed and for ragged replies."""
     for reply_to in (orderly, ragged, disputed):
-        law(STRUCTURES[name], game(name, n, matter, form, reply_to))
+        played = game(name, n, matter, form, reply_to)
+        for law in LAWS:
+            law(STRUCTURES[name], played)
 
 
 @pytest.mark.parametrize("name", STRUCTURES)

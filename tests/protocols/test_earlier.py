@@ -5,7 +5,8 @@ import pytest
 from protocols.earlier import otherwise
 from protocols.play import Play
 from protocols.transcript import Transcript
-from tests.protocols.panels import case, dialogue, play_out, ragged
+from tests.protocols.panels import case, dialogue, play_out
+from tests.protocols.shapes import ragged
 
 
 def gone_on(*protocols: tuple[str, int]) -> Transcript:

@@ -15,7 +15,8 @@ from protocols.prompts import Prompts
 from protocols.record import Record, replay
 from protocols.transcript import Transcript
 from protocols.values import VALUES_48, Value
-from tests.protocols.panels import BLOCKS, MODELS, case, dialogue, mark, play_out, played, ragged
+from tests.protocols.panels import BLOCKS, MODELS, case, dialogue, play_out, played
+from tests.protocols.shapes import mark, ragged
 
 VALUES = (
     Value("Candour", "One says what is so."),

@@ -10,7 +10,7 @@ from protocols.answer_format import PHRASES, VERDICTS
 from protocols.prompts import BUILTIN, GOALS, QUESTION, PromptError, Prompts, placeholders
 from protocols.prompts.placeholders import NEEDED, PLACEHOLDERS, SENT
 
-MAY_BE_LEFT_OUT = dict.fromkeys(("goals_vanilla", "goals_sycophantic"), {"asked"})
+MAY_BE_LEFT_OUT = {"goals_vanilla": {"asked"}, "goals_sycophantic": {"asked"}}
 """Placeholders that an override may use though the text itself does not."""
 
 

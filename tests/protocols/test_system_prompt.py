@@ -102,7 +102,7 @@ USED: dict[str, tuple[str, ...]] = {
         *("turn_alone", "opening_text", "position_own", "position_other", "position_turn", "position_text"),
         *("heard", "heard_before"),
     ),
-    "judge_transcript": ("judge_transcript", "heard", "judge_turn"),
+    "judge_transcript": ("judge_transcript", "heard", "judge_turn", "turn_alone"),
 }
 """The texts that a seat may be sent beside its system prompt."""
 

@@ -14,7 +14,8 @@ from protocols.play import Play
 from protocols.record import Record, replay
 from protocols.seeds import ask_seed
 from protocols.together import together
-from tests.protocols.panels import BLOCKS, Order, case, dialogue, played, ragged
+from tests.protocols.panels import BLOCKS, Order, case, dialogue, played
+from tests.protocols.shapes import ragged
 
 PAIRS = list(product(PROTOCOLS, PROTOCOLS))
 

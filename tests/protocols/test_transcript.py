@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from protocols.answer_format import VERDICTS
 from protocols.dialogue import FinishReason, Reply
 from protocols.transcript import NO_REPLY, Transcript, turn
-from tests.protocols.panels import case, played, ragged
+from tests.protocols.panels import case, played
+from tests.protocols.shapes import ragged
 
 ASK = played("solo", case("solo", 1)).asks[0]
 

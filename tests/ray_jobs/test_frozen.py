@@ -25,6 +25,8 @@ from serving.published_block import PublishedBlock
 from serving.remote_block import Accepts, Deadlines, RemoteBlock
 from serving.reply_table import ScriptedReply
 from serving.serve_block import Place, Scale, ServeBlock
+from serving.simulated_known import Known
+from serving.simulated_oversight import Confidence, Oversight
 
 T = TypeVar("T")
 Values = dict[str, st.SearchStrategy[Any]]
@@ -132,12 +134,24 @@ SERVE: tuple[Values, Values] = (
     },
 )
 LOGNORMAL: tuple[Values, Values] = ({"median": PLUS, "sigma": PLUS}, {})
+CHANCE = st.floats(0, 1)
+KNOWN: tuple[Values, Values] = ({"truth": WORD.filter(bool)}, {"right": maybe(CHANCE)})
+CONFIDENCE: tuple[Values, Values] = ({}, dict.fromkeys(("right", "wrong"), st.just([0.5, 0.25, 0.25])))
+OVERSIGHT: tuple[Values, Values] = (
+    {"knows": st.dictionaries(WORD, mapping(*KNOWN), min_size=1, max_size=2)},
+    {
+        **dict.fromkeys(("right", "adopts_right", "adopts_wrong", "states_wrongly", "outside"), CHANCE),
+        **dict.fromkeys(("unreadable", "follows", "q", "outside_judge"), CHANCE),
+        "confidence": mapping(*CONFIDENCE),
+    },
+)
 SIMULATED: tuple[Values, Values] = (
     {"backend": st.just("simulated")},
     {
         "theta": st.dictionaries(st.sampled_from(["NTA", "INFO"]), PLUS),
         **dict.fromkeys(("phi_sd", "alpha", "gamma_prev", "gamma_within"), PLUS),
         "phi_seed": SOME,
+        "oversight": maybe(mapping(*OVERSIGHT)),
         "latency": PLUS | mapping(*LOGNORMAL),
         "in_flight": SOME,
         "replicas": SOME,
@@ -244,6 +258,9 @@ BLOCKS: dict[type[BaseModel], tuple[Values, Values]] = {
     Place: PLACE,
     ServeBlock: SERVE,
     Lognormal: LOGNORMAL,
+    Known: KNOWN,
+    Confidence: CONFIDENCE,
+    Oversight: OVERSIGHT,
     SimulatedBlock: SIMULATED,
     ScriptedReply: REPLY,
     ScriptedBlock: SCRIPTED,

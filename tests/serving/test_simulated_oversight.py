@@ -3,55 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from math import sqrt
 
 import pytest
 
 from protocols.answer_format import AnswerFormat
-from protocols.dialogue import Ask, Facts, Reply, Seen
+from protocols.dialogue import Ask, Facts, Seen
 from protocols.position import PARTS, position
-from protocols.reading import read
 from protocols.reading.argument import read_argument
 from serving.blocks import SimulatedBlock
 from serving.errors import AskRefused
 from serving.simulated import Simulated
+from tests.serving.oversight_asks import FORM, alike, answer, labels
 
 WriteAsk = Callable[..., Ask]
-FORM = AnswerFormat("text", "answer", tuple("ABCD"), ("w", "x", "right", "z"))
-KNOWS = {"c": {"truth": "right"}, "own": {"truth": "right", "right": 1}, "other": {"truth": "y"}}
-
-
-def answer(ask: Ask, **law: object) -> Reply:
-    block = {"backend": "simulated", "oversight": {"knows": KNOWS} | law}
-    return asyncio.run(Simulated(SimulatedBlock.model_validate(block)).answer(ask))
-
-
-def labels(ask: Ask, **law: object) -> Counter[str | None]:
-    """How often each label comes, over 400 seeds."""
-    form = ask.answer_format
-
-    async def texts() -> list[str]:
-        block = {"backend": "simulated", "oversight": {"knows": KNOWS} | law}
-        backend = Simulated(SimulatedBlock.model_validate(block))
-        return [(await backend.answer(replace(ask, seed=seed))).text for seed in range(400)]
-
-    return Counter(
-        read(text, "stop", form.field, form.labels, form.option_texts).label for text in asyncio.run(texts())
-    )
 
 
 def held(own: str | None, other: str | None) -> Facts:
     return Facts("c", 2, own, (Seen(1, "seat2", other),))
-
-
-def alike(counts: Counter[str | None], expected: set[str]) -> bool:
-    """Whether nothing else came, and each about as often: within 4 standard errors."""
-    share = 1 / len(expected)
-    error = 4 * sqrt(400 * share * (1 - share))
-    return set(counts) == expected and all(abs(n - 400 * share) <= error for n in counts.values())
 
 
 def test_the_same_ask_has_the_same_reply(write_ask: WriteAsk) -> None:
@@ -126,34 +96,6 @@ def test_an_unreadable_turn_is_empty_and_a_judge_has_none(write_ask: WriteAsk) -
     ask = write_ask(answer_format=FORM, facts=Facts("c"))
     assert labels(ask, unreadable=1) == {None: 400}
     assert labels(replace(ask, kind="judge"), unreadable=1, right=1) == {"C": 400}
-
-
-def shown(*turns: tuple[str, str | None]) -> Facts:
-    return Facts("c", 3, seen=tuple(Seen(at, seat, label) for at, (seat, label) in enumerate(turns, start=1)))
-
-
-@pytest.mark.parametrize(
-    ("facts", "law", "expected"),
-    [
-        (shown(), {"right": 1}, "C"),
-        (shown(), {"right": 0}, "ABD"),
-        (shown(("seat1", None)), {"right": 1, "follows": 0}, "C"),
-        (shown(("seat1", "A")), {"follows": 1, "right": 1}, "A"),
-        (shown(("seat1", "A")), {"follows": 0}, "BCD"),
-        (shown(("seat1", "A"), ("seat2", "C"), ("seat1", "C")), {"follows": 1, "q": 0}, "C"),
-        (shown(("seat1", "A"), ("seat2", "C")), {"q": 1}, "C"),
-        (shown(("seat1", "A"), ("seat2", "C"), ("seat2", None)), {"q": 0}, "A"),
-        (shown(("seat1", "A"), ("seat2", "C")), {"outside_judge": 1}, "BD"),
-        (shown(("seat1", "A"), ("seat2", "B")), {"q": 1}, "AB"),
-        (shown(("seat1", "A"), ("seat2", "B"), ("seat3", "C")), {"q": 0}, "AB"),
-        (shown(*zip("1234", "ABCD", strict=True)), {"outside_judge": 1, "q": 1}, "C"),
-    ],
-)
-def test_judges_go_by_the_last_answers_they_are_shown(
-    facts: Facts, law: dict[str, object], expected: str, write_ask: WriteAsk
-) -> None:
-    ask = write_ask(answer_format=FORM, facts=facts, kind="judge")
-    assert alike(labels(ask, **law), set(expected))
 
 
 @pytest.mark.parametrize(

@@ -76,9 +76,10 @@ def test_judges_answer_with_an_option_or_a_verdict(law: str) -> None:
         assert judgment.reading.status == "ok"
 
 
-def test_the_logit_names_a_winner() -> None:
+@pytest.mark.parametrize("law", LAWS)
+def test_judges_name_a_winner(law: str) -> None:
     for case in cases("text", 1):
-        transcript = played("debate", case, "logit", wrapped=False)
+        transcript = played("debate", case, law, wrapped=False)
         asked = judge(case, transcript, seat=JUDGE, answer_format=AnswerFormat("text", "winner", WINNERS))
-        judgment = asyncio.run(play(asked, 1, {"model": Simulated(LAWS["logit"])}))
+        judgment = asyncio.run(play(asked, 1, {"model": Simulated(LAWS[law])}))
         assert judgment.reading.label in WINNERS

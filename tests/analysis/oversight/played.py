@@ -110,15 +110,18 @@ class Played:
         """The study that it is."""
         return study(self.tables())
 
-    def write(self, run: Path) -> Path:
-        """A run directory with these tables."""
+    def write(self, run: Path, parts: int = 1) -> Path:
+        """A run directory with these tables, each in so many parts that hold whole debates."""
         for name in COLUMNS:
             folder = run / "tables" / name
             folder.mkdir(parents=True)
-            if self.rows[name]:
-                pq.write_table(
-                    pa.Table.from_pylist(self.rows[name], schema(name)), folder / "00000-a.parquet"
-                )
+            ids = sorted({str(row.get("debate_id")) for row in self.rows[name]})
+            for number in range(parts):
+                own = set(ids[number::parts])
+                rows = [row for row in self.rows[name] if str(row.get("debate_id")) in own]
+                if rows:
+                    table = pa.Table.from_pylist(rows, schema(name))
+                    pq.write_table(table, folder / f"{number:05}-a.parquet")
         return run
 
     def _parts(self, name: str, reverse: bool, parts: int) -> list[pa.Table]:

