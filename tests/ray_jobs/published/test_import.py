@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from itertools import combinations
 from pathlib import Path
 
@@ -13,11 +14,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from analysis import bootstrap
+from analysis.measures.catalogue import verdict_measures
 from analysis.report import run as report_of_a_run
 from analysis.summary import summarise
 from analysis.values import means, noise
 from analysis.values.measure import Choices, measure_values
 from analysis.values.places import read_labels
+from analysis.values.telling import Told
 from protocols.answer_format import VERDICTS
 from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store
@@ -98,6 +101,17 @@ def test_changes_and_first_verdicts_are_what_the_lists_say(run: Path, study: tup
                 verdict: counted[verdict] for verdict in first["verdict"]
             }
             assert set(counted) <= set(first["verdict"]) <= set(VERDICTS)
+
+
+def test_all_measures_have_something_to_say(run: Path) -> None:
+    """Of verdicts but for those that need solo debates or several steerings, and all of values."""
+    found = verdict_measures(run)
+    silent = {name for name, frame in found.items() if frame.empty}
+    assert silent == {"alone", "matched_verdicts", "solo", "steering_change", "steering_consensus"}
+    [values] = measure_values(run, read_labels(run), Choices(by=("protocol",)))
+    told = {field.name: getattr(values, field.name) for field in fields(values)}
+    frames = {name: each.frame for name, each in told.items() if isinstance(each, Told)}
+    assert {name for name, frame in frames.items() if frame.empty} == {"steering"}
 
 
 def similar(debates: list[Debate]) -> Iterator[tuple[str, float]]:
