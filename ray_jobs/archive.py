@@ -1,4 +1,4 @@
-"""The archive: replies of finished debates, read back from a run's tables one debate at a time."""
+"""The archive: replies or turns of finished debates, read back from a run's tables one debate at a time."""
 
 from __future__ import annotations
 
@@ -23,15 +23,19 @@ Found = TypeVar("Found")
 GROUPS = 16  # row groups kept at hand, of about 4 MB; debates of one time lie close together
 
 
+PLACE = {"replies": ("step", "slot"), "turns": ("round", "position")}
+"""The columns by which the rows of a debate are in order."""
+
+
 class Archive:
-    """Rows of `replies` by debate, as the tables hold them when it is first asked.
+    """Rows of `replies`, or of `turns`, by debate, as the tables hold them when it is first asked.
 
     Of a run that `grows` they are looked at again when a debate is asked for that was not there. Knows of
     each debate in which row groups it stands, 12 bytes each; it may be asked from any thread.
     """
 
-    def __init__(self, store: Store, grows: bool = False) -> None:
-        self._store, self._grows = store, grows
+    def __init__(self, store: Store, grows: bool = False, table: str = "replies") -> None:
+        self._store, self._grows, self._table = store, grows, table
         self._index: tuple[Numbers, npt.NDArray[np.int32]] | None = None
         self._places: list[tuple[str, int]] = []
         self._surveyed: set[str] = set()
@@ -39,7 +43,7 @@ class Archive:
         self._one_at_a_time = threading.Lock()
 
     def rows(self, debate_id: str) -> list[Row]:
-        """The replies of a debate by step and slot; none when it is not finished."""
+        """The rows of a debate in their order; none when it is not finished."""
         with self._one_at_a_time:
             numbers, places = self._index or self._survey()
             number = id_numbers([debate_id])[0]
@@ -52,13 +56,14 @@ class Archive:
                 for group in groups
                 for row in group.filter(pc.equal(group["debate_id"], debate_id)).to_pylist()
             ]
-        return sorted(rows, key=lambda row: (row["step"], row["slot"]))
+        first_by, then_by = PLACE[self._table]
+        return sorted(rows, key=lambda row: (row[first_by], row[then_by]))
 
     def _survey(self) -> tuple[Numbers, npt.NDArray[np.int32]]:
         """Finds out where every debate stands, in parts that were not there before."""
         known = self._index or (np.empty(0, np.uint64), np.empty(0, np.int32))
         numbers, places = [known[0]], [known[1]]
-        for name in self._store.names("tables/replies"):
+        for name in self._store.names(f"tables/{self._table}"):
             if name in self._surveyed:
                 continue
             self._surveyed.add(name)
@@ -73,7 +78,7 @@ class Archive:
 
     def _ids(self, part: pq.ParquetFile) -> list[list[str]]:
         """The debates of each row group of a part."""
-        check(Part("replies", "replies"), part.schema_arrow)
+        check(Part(self._table, self._table), part.schema_arrow)
         groups = range(part.num_row_groups)
         return [part.read_row_group(group, ["debate_id"])[0].unique().to_pylist() for group in groups]
 

@@ -59,7 +59,8 @@ def load_cases(experiment: Experiment) -> CaseList:
 def _warnings(source: CaseFile, found: int, left_out: Counter[str]) -> Iterator[str]:
     """What whoever wrote the experiment may have expected to be there, and is not."""
     if count := left_out.total():
-        rows = f"{count:,} of {count + found:,} rows"
+        kind = "rows" if source.format is None else question_set(source.format).rows_are
+        rows = f"{count:,} of {count + found:,} {kind}"
         yield f"{source.name}: {rows} are left out: {_told(left_out)}"
     if source.limit is not None and found < source.limit:
         yield f"{source.name}: found {found:,} cases, fewer than cases.limit, which is {source.limit:,}"
@@ -68,7 +69,7 @@ def _warnings(source: CaseFile, found: int, left_out: Counter[str]) -> Iterator[
 def read_cases(source: CaseFile, left_out: Counter[str] | None = None) -> Iterator[CaseRow]:
     """The first `source.limit` cases of the source, in its order; rows after them are not looked at.
 
-    Rows of a published set that are no question with options are passed over, and counted in `left_out` by
+    Rows of a published set that cannot be put before a panel are passed over, and counted in `left_out` by
     reason. Raises `ExperimentError`, naming file, line and key, for a source that is missing, of no known
     kind, not readable or without a case, and for a row that is no case or whose id stood before.
     """
@@ -80,7 +81,7 @@ def read_cases(source: CaseFile, left_out: Counter[str] | None = None) -> Iterat
         cases = (_case(row, source.columns) for row in rows)
     else:
         known = question_set(source.format)
-        key = known.id
+        key = known.id or "id"
         cases = _questions(rows, known, left_out)
     places: dict[str, str] = {}
     for case in islice(cases, source.limit):
@@ -132,7 +133,7 @@ def _case(row: FileRow, columns: Mapping[CaseField, str]) -> CaseRow:
 
 
 def _questions(rows: Iterable[FileRow], known: QuestionSet, left_out: Counter[str]) -> Iterator[CaseRow]:
-    for row in rows:
+    for number, row in enumerate(known.gathered(rows), start=1):
 
         def cell(column: str, row: FileRow = row) -> values.Value:
             if column not in row.values:
@@ -143,17 +144,18 @@ def _questions(rows: Iterable[FileRow], known: QuestionSet, left_out: Counter[st
             return values.Value(row.place, column, row.values[column])
 
         try:
-            found = known.read(cell)
+            found, contestation = known.read(cell), known.contestation(cell)
         except Unusable as error:
             left_out[error.reason] += 1
             continue
         yield CaseRow(
-            id=known.identifier(cell),
-            title="",
+            id=known.identifier(cell, number),
+            title=known.told_title(cell),
             text=found.text,
             options=found.options,
             truth=found.truth,
             source=known.source(cell),
+            contestation=contestation,
             place=row.place,
         )
 

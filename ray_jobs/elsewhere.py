@@ -19,6 +19,9 @@ class Elsewhere:
         self._archive, self._log = Archive(store), OpenLog(store)
 
     def replies(self, debate_id: str) -> dict[str, Reply]:
-        """What was answered there in the debate of this id, by the fingerprint of the question."""
+        """What was answered there in the debate of this id, by the fingerprint of the question.
+
+        None of an imported run, of which it is not known what was asked.
+        """
         rows = chain(self._log.rows(debate_id), self._archive.rows(debate_id))
-        return {row["fingerprint"]: record(row).reply for row in rows}
+        return {row["fingerprint"]: record(row).reply for row in rows if row["fingerprint"]}

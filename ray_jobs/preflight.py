@@ -13,6 +13,7 @@ from ray_jobs.design import Cell
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError, Problem
 from ray_jobs.plan import Plan
+from ray_jobs.published_models import refuse_published
 from ray_jobs.rehearsal import characters, rehearse
 from ray_jobs.room import Hosting, Room
 from serving.catalogue import HUB_NAME
@@ -36,10 +37,12 @@ def preflight(
 
     `cases` holds at least one; `models` are those that are to be asked anything, None all of the plan.
     With `elsewhere`, engines run on a cluster, and a model that is not on this machine may be there.
-    Raises `ExperimentError` for models that cannot be had, for models of unknown price where a budget in
-    dollars is to hold, and for cases that do not fit into a model even in the shortest of its debates.
+    Raises `ExperimentError` for models that cannot be had or asked, for models of unknown price where a
+    budget in dollars is to hold, and for cases that do not fit into a model even in its shortest debate.
     """
-    seated = _seated(experiment, Plan(experiment, ()).models if models is None else models)
+    asked = Plan(experiment, ()).models if models is None else models
+    refuse_published(experiment, asked)
+    seated = _seated(experiment, asked)
     _refuse_unpriced(experiment, seated)
     rooms = _rooms(experiment, seated, elsewhere)
     here = {room.model for room in rooms}

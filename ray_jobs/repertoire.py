@@ -12,7 +12,9 @@ from ray_jobs.case_table import CaseTable
 from ray_jobs.debate import Debate
 from ray_jobs.experiment import Experiment
 from ray_jobs.plan import Plan
+from ray_jobs.published_models import published
 from ray_jobs.rows import record
+from ray_jobs.said import said
 from ray_jobs.staging import NOTHING, Scene, stage
 from ray_jobs.store import Store
 
@@ -27,6 +29,8 @@ class Repertoire:
         self._experiment = experiment
         self._cases = CaseTable(store)
         self._archive = Archive(store, grows)
+        self._turns = Archive(store, grows, "turns")
+        self._published = published(experiment)
         self._blocks = experiment.identities()
         self.transcript = lru_cache(AT_HAND)(self._transcript)
 
@@ -39,10 +43,13 @@ class Repertoire:
         return self.transcript(debate.parent) if debate.parent else NOTHING
 
     def _transcript(self, debate: Debate) -> Transcript:
-        """What was said in a finished debate, rebuilt from its replies.
+        """What was said in a finished debate, rebuilt from its replies; of an imported one from its turns.
 
         Raises `LogMismatch` when they do not fit the experiment, or `PlayError` when some are missing.
         """
+        cell = self.plan.cell(debate)
+        if self._published.issuperset(cell.panel):
+            return said(self._turns.rows(debate.debate_id), cell.in_turn)
         play: Play[Transcript] = Play(self.scene(debate, self.before(debate)).dialogue, debate.seed)
         replay(play, map(record, self._archive.rows(debate.debate_id)), self._blocks)
         return play.outcome

@@ -14,10 +14,12 @@ from ray_jobs.checks import ORDERED
 from ray_jobs.design import variant
 from ray_jobs.design_block import LabelRule
 from ray_jobs.experiment import Experiment
+from ray_jobs.published_models import published
 from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store
 from ray_jobs.unfinished import unfinished
 from serving.blocks import ModelBlock
+from serving.published_block import PublishedBlock
 
 MADE_UP = {"simulated": "a simulation", "scripted": "a script"}
 """What answers in place of a model, by backend."""
@@ -45,14 +47,15 @@ def _model(name: str, block: ModelBlock) -> dict[str, str]:
     """A row of the table of models."""
     sampling, identity = block.sampling(), block.identity()
     made_up = MADE_UP.get(block.backend)
+    known = not isinstance(block, PublishedBlock)  # how the models of others were asked is not
     return {
         "model": name,
         "answered by": made_up or str(identity["model"]),
         "through": "–" if made_up else str(identity["base_url"] or block.backend),
         "revision": "–" if made_up else str(identity["revision"] or "–"),
-        "temperature": f"{sampling.temperature:g}",
-        "top p": f"{sampling.top_p:g}",
-        "max tokens": f"{sampling.max_tokens:,}",
+        "temperature": f"{sampling.temperature:g}" if known else "–",
+        "top p": f"{sampling.top_p:g}" if known else "–",
+        "max tokens": f"{sampling.max_tokens:,}" if known else "–",
     }
 
 
@@ -65,6 +68,12 @@ def _facts(experiment: Experiment) -> Iterator[str]:
             " figures show that everything works, and are no findings."
         )
     yield from _played(experiment)
+    if imported := sorted(published(experiment)):
+        yield (
+            f"What {listed(imported)} said was published by others and imported; how they were asked is not"
+            " part of the run."
+        )
+        return
     times = f"{experiment.repetitions} times, each with its own seeds"
     yield (
         f"Every debate was played {times if experiment.repetitions > 1 else 'once'};"

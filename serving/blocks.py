@@ -20,6 +20,7 @@ from pydantic import (
 from protocols.answer_format import VERDICTS
 from serving.block import Block, Replicas, identity_of
 from serving.engine_block import EngineBlock
+from serving.published_block import PublishedBlock
 from serving.remote_block import RemoteBlock
 from serving.reply_table import ScriptedReply, by_place, read_replies
 from serving.serve_block import ServeBlock
@@ -130,5 +131,6 @@ class ScriptedBlock(Block):
 
 
 ModelBlock: TypeAlias = Annotated[
-    VllmBlock | ServeBlock | RemoteBlock | SimulatedBlock | ScriptedBlock, Field(discriminator="backend")
+    VllmBlock | ServeBlock | RemoteBlock | SimulatedBlock | ScriptedBlock | PublishedBlock,
+    Field(discriminator="backend"),
 ]

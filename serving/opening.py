@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from serving.backend import Backend
 from serving.blocks import ModelBlock, ScriptedBlock, SimulatedBlock, VllmBlock
+from serving.errors import ModelError
 from serving.metered import Metered
+from serving.published_block import PublishedBlock
 from serving.purse import FREE, Purse
 from serving.remote_block import RemoteBlock
 from serving.scripted import Scripted
@@ -21,6 +23,8 @@ async def open_backend(block: ModelBlock, purse: Purse | None = None, replica: i
         from serving.remote.backend import Remote  # with clients that checking an experiment does not need
 
         return await Remote.start(block, purse or FREE, replica)
+    if isinstance(block, PublishedBlock):
+        raise ModelError(f"{block.model} has answered in a published study, and cannot be asked anything")
     backend = await _open_local(block)
     return Metered(backend, purse) if purse else backend
 

@@ -1,4 +1,7 @@
-"""The ways in which published sets state a question, its options, and which of them is right."""
+"""The ways in which published sets state a question, its options, and which of them is right.
+
+`moral_kinds` has those of moral cases.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ ITEM = re.compile(r"[ \t]*([A-Z])[.)](?:[ \t]+(.*))?", re.DOTALL)
 
 
 class Unusable(Exception):
-    """A row that cannot be put as a question with options; `reason` is for counting."""
+    """A row that cannot be put before a panel; `reason` is for counting."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -28,11 +31,13 @@ class Unusable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its options in the order of the set; `truth` is the text of the right one."""
+    """A question with its options in the order of the set; `truth` is the text of the right one, where that
+    is told. A moral case has no options, and its truth is the verdict that people gave.
+    """
 
     text: str
-    options: list[str]
-    truth: str
+    options: list[str] | None
+    truth: str | None
 
 
 class RightAndWrong(BaseModel):
@@ -67,7 +72,7 @@ class Listed(BaseModel):
         """The question. Raises `Unusable`, also where the columns name different options as the right one."""
         options = [words(option) for option in values.elements(cell(self.options)) or ()]
         question = _question(text, options, words(cell(self.letter)))
-        right = {self.same_text: question.truth, self.same_number: str(options.index(question.truth))}
+        right = {self.same_text: question.truth, self.same_number: str(options.index(str(question.truth)))}
         if any(words(cell(column)) != said for column, said in right.items() if column is not None):
             raise Unusable("with two accounts of the right answer that differ")
         return question
@@ -109,7 +114,8 @@ def _items(lines: Sequence[str]) -> list[str]:
     return ["\n".join(item).strip() for item in items]
 
 
-def _question(text: str, options: list[str], letter: str) -> Question:
+def checked(text: str, options: list[str]) -> list[str]:
+    """The options. Raises `Unusable` where they, or the text, cannot be put before a panel."""
     if not text:
         raise Unusable("without a text")
     if not 2 <= len(options) <= len(LETTERS):
@@ -118,6 +124,11 @@ def _question(text: str, options: list[str], letter: str) -> Question:
         raise Unusable("with a blank option")
     if len(set(options)) < len(options):
         raise Unusable("with two options alike")
+    return options
+
+
+def _question(text: str, options: list[str], letter: str) -> Question:
+    checked(text, options)
     letters = LETTERS[: len(options)]
     if letter not in letters:
         raise Unusable("whose right answer is no letter of an option")

@@ -21,6 +21,7 @@ from ray_jobs.stage_block import Judges, Labels, StageBlock
 from serving.blocks import Lognormal, ScriptedBlock, SimulatedBlock, VllmBlock
 from serving.limits.limits_block import CircuitLimits, Limits
 from serving.price import Price
+from serving.published_block import PublishedBlock
 from serving.remote_block import Accepts, Deadlines, RemoteBlock
 from serving.reply_table import ScriptedReply
 from serving.serve_block import Place, Scale, ServeBlock
@@ -170,6 +171,10 @@ SCRIPTED: tuple[Values, Values] = (
     {"backend": st.just("scripted"), "replies": st.lists(mapping(*REPLY), min_size=1, max_size=1)},
     {"in_flight": SOME, "replicas": SOME},
 )
+PUBLISHED: tuple[Values, Values] = (
+    {"backend": st.just("published"), "model": st.just("GPT-4.1")},
+    {"in_flight": st.just(1), "replicas": SOME},
+)
 PROTOCOL = st.sampled_from(["solo", {"synchronous": {"stop": "never"}}, {"round_robin": {"orders": [[1]]}}])
 STEERING = st.sampled_from(["none", ["default", ["none"]], ["value:care"]])
 ANSWER = st.sampled_from(["text", ["json", "text"]])
@@ -221,7 +226,7 @@ CASES: tuple[Values, Values] = (
     },
 )
 BUDGET: tuple[Values, Values] = ({"usd": PLUS}, {"tokens": maybe(SOME)})
-MODEL = st.one_of(mapping(*block) for block in (REMOTE, VLLM, SERVE, SIMULATED, SCRIPTED))
+MODEL = st.one_of(mapping(*block) for block in (REMOTE, VLLM, SERVE, SIMULATED, SCRIPTED, PUBLISHED))
 STUDY: tuple[Values, Values] = (
     {"name": st.just("study"), "cases": mapping(*CASES), "models": st.fixed_dictionaries({"a": MODEL})},
     {
@@ -259,6 +264,7 @@ BLOCKS: dict[type[BaseModel], tuple[Values, Values]] = {
     SimulatedBlock: SIMULATED,
     ScriptedReply: REPLY,
     ScriptedBlock: SCRIPTED,
+    PublishedBlock: PUBLISHED,
     Design: DESIGN,
     Judges: JUDGES,
     Labels: LABELLERS,

@@ -26,6 +26,7 @@ from ray_jobs.question_sets import question_set, set_names
 from ray_jobs.question_sets.kinds import InText, Question
 from ray_jobs.submission.order import Order
 from ray_jobs.submission.submit import look_ahead
+from tests.ray_jobs.made_up_dilemmas import MORAL, MORAL_FILES, MORAL_LEFT_OUT
 from tests.ray_jobs.made_up_sets import FILES, LEFT_OUT, QUESTIONS, write_study
 
 
@@ -42,8 +43,10 @@ def test_the_questions_of_a_set_and_what_is_left_out(tmp_path: Path, name: str, 
 
 
 def test_every_set_has_made_up_rows_to_be_tested_with() -> None:
-    assert set(set_names()) == FILES.keys() == QUESTIONS.keys() == LEFT_OUT.keys()
-    assert [question_set(name).name for name in set_names()] == ["GPQA", "HLE", "MMLU-Pro", "SuperGPQA"]
+    assert FILES.keys() == QUESTIONS.keys() == LEFT_OUT.keys()
+    assert MORAL_FILES.keys() == MORAL.keys() == MORAL_LEFT_OUT.keys()
+    assert set(set_names()) == FILES.keys() | MORAL_FILES.keys()
+    assert [question_set(name).name for name in sorted(FILES)] == ["GPQA", "HLE", "MMLU-Pro", "SuperGPQA"]
 
 
 def test_a_limit_counts_questions_and_stops_behind_the_last(tmp_path: Path) -> None:

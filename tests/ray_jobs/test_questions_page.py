@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 from typer.testing import CliRunner
 
 from ray_jobs.case_block import CaseFile
@@ -14,6 +15,7 @@ from ray_jobs.cases import read_cases
 from ray_jobs.cli import app
 from ray_jobs.experiment import load_experiment
 from ray_jobs.located import ExperimentError
+from ray_jobs.question_sets import QuestionSet, question_set, set_names
 from tests.ray_jobs.made_up_sets import DESIGN, FILES
 
 ROOT = Path(__file__).parents[2]
@@ -49,13 +51,17 @@ def test_the_study_can_be_planned(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_blocks_of_published_sets_load(tmp_path: Path) -> None:
-    _, *blocks = shown("yaml")
-    (tmp_path / "gpqa_diamond.csv").touch()
+    _, *blocks, mapping = shown("yaml")
+    formats = []
+    for name in ("gpqa_diamond.csv", "anecdotes.jsonl"):
+        (tmp_path / name).touch()
     for block in blocks:
         (tmp_path / "study.yaml").write_text(f"name: study\n{block}{DESIGN}")
-        assert load_experiment(tmp_path / "study.yaml").cases.format == "gpqa"
-    names = re.findall(r"^\| `(\w+)` \| `[\w/-]+` \|", PAGE, re.MULTILINE)
-    assert sorted(names) == sorted(FILES)
+        formats.append(load_experiment(tmp_path / "study.yaml").cases.format)
+    assert formats == ["gpqa", "gpqa", "scruples_anecdotes"]
+    names = re.findall(r"^\| `(\w+)` \| ", PAGE, re.MULTILINE)
+    assert sorted(name for name in names if name != "format") == sorted(set_names())
+    assert QuestionSet.model_validate(yaml.safe_load(mapping)) == question_set("scruples_anecdotes")
 
 
 def test_the_messages_are_word_for_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,1 @@
+"""Runs that others have published, read into the tables of a run."""
