@@ -37,7 +37,7 @@ STORY = (
     "Then my own plans changed, and I told her on Thursday that I couldn't do it after all.",
     "She had already paid for the hotel and says that I ruined the only holiday she has had in years.",
     "Our mother thinks that family comes first; my partner says that a favour is a favour, nothing more.",
-    "I offered to pay for a kennel, which she called cold.\n\nWe haven't spoken since. “Fine,” was her last word.",
+    "I offered to pay for a kennel, which she called cold.\n\nWe haven't spoken since. “Fine,” she said.",
     "u/helpful_person_7 asked for ages: we're both in our thirties. It was the third time this year.",
 )
 EDITS = (
@@ -153,7 +153,7 @@ def _changes_of_post(draw: Random, kind: str, created: int) -> dict[str, Any]:
         "no text": [{"selftext": ""}, {"is_self": False, "url": "https://i.redd.it/x.jpg"}],
         "meta": [
             {"title": "META: too many dogs"},
-            {"title": "Monthly Open Forum", "link_flair_text": "META"},
+            {"title": "Monthly Open Forum"},
         ],
         "update of an earlier post": [{"title": "UPDATE: AITA for the dog?"}, {"link_flair_text": "UPDATE"}],
         "no dilemma": [{"title": "Thanks, everybody"}],
