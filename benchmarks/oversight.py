@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 from analysis.oversight.catalogue import oversight_measures
-
 from benchmarks.machine import machine
 from benchmarks.run import play, replies
 from benchmarks.study import write

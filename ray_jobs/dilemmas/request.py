@@ -54,13 +54,9 @@ class Request:
                 f"--subreddit: found '{self.subreddit}'; allowed: its name without r/, such as AmItheAsshole"
             )
         if self.first > self.last:
-            raise ExperimentError(
-                f"--from {self.first}: found a day after --to {self.last}; allowed: up to it"
-            )
+            raise ExperimentError(f"--from: found {self.first}; allowed: a day up to --to, {self.last}")
         if self.out.exists() and (not self.out.is_dir() or any(self.out.iterdir())):
-            raise ExperimentError(
-                f"--out {self.out}: found something there; allowed: a new or an empty folder"
-            )
+            raise ExperimentError(f"--out {self.out}: found something there; allowed: a new or empty folder")
 
 
 def _midnight(day: date) -> int:

@@ -11,7 +11,8 @@ Floats = NDArray[np.float64]
 def shares(counts: NDArray[np.int64]) -> Floats:
     """Each row over its sum, NaN where that is zero. Shape (posts, verdicts)."""
     with np.errstate(invalid="ignore"):
-        return np.divide(counts, counts.sum(axis=1, keepdims=True), dtype=np.float64)
+        found: Floats = counts / counts.sum(axis=1, keepdims=True)
+    return found
 
 
 def entropy(counts: NDArray[np.int64]) -> Floats:

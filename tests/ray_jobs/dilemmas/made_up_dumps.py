@@ -51,17 +51,17 @@ SAID = {
 }
 
 
-def submissions(seed: int, posts: int) -> Iterator[tuple[str, bytes]]:
-    """The kind and the line of each post, without line break; the n-th has the id `post_id(n)`."""
-    for number in range(posts):
+def submissions(seed: int, posts: int, first: int = 0) -> Iterator[tuple[str, bytes]]:
+    """The kind and the line of each post, without line break, from the `first`; n has the id `post_id(n)`."""
+    for number in range(first, first + posts):
         draw = Random(f"post {seed} {number}")
         kind = _kind(draw, POST_KINDS)
         yield kind, _broken(kind, _submission(draw, number, kind))
 
 
-def comments(seed: int, posts: int, each: int) -> Iterator[tuple[int, str, bytes]]:
-    """The number of the post, the kind and the line of each comment: about `each` on a post."""
-    for number in range(posts):
+def comments(seed: int, posts: int, each: int, first: int = 0) -> Iterator[tuple[int, str, bytes]]:
+    """The number of the post, the kind and the line of each comment: `each` on every post from the `first`."""
+    for number in range(first, first + posts):
         for at in range(each):
             draw = Random(f"comment {seed} {number} {at}")
             kind = _kind(draw, COMMENT_KINDS)
