@@ -12,6 +12,7 @@ import typer
 from ray_jobs import exchange_commands, model_commands
 from ray_jobs.cluster_commands import add_commands as add_cluster_commands
 from ray_jobs.command_line import console, told
+from ray_jobs.dilemmas_command import add_commands as add_dilemma_commands
 from ray_jobs.label_options import (
     Judge,
     LabelsName,
@@ -182,6 +183,7 @@ def prepare(names: Annotated[list[str], typer.Argument(metavar="NAME...", help="
 
 
 add_cluster_commands(app)
+add_dilemma_commands(app)
 add_commands(app, models)
 exchange_commands.add_commands(app)
 

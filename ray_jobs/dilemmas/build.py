@@ -1,0 +1,98 @@
+"""`moot dilemmas build`: from dumps to cases, in one pass over submissions and one over comments."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from rich.console import Console
+
+from ray_jobs.dilemmas import comments, submissions
+from ray_jobs.dilemmas.comments import read_comment
+from ray_jobs.dilemmas.fields import Unusable, text
+from ray_jobs.dilemmas.files import write_cases, write_report
+from ray_jobs.dilemmas.lines import Placed, json_rows
+from ray_jobs.dilemmas.page import report_page
+from ray_jobs.dilemmas.parquet_rows import parquet_rows
+from ray_jobs.dilemmas.posts import PostFile
+from ray_jobs.dilemmas.report import Report, report_of
+from ray_jobs.dilemmas.request import Request
+from ray_jobs.dilemmas.selection import cases_of, posts_table
+from ray_jobs.dilemmas.submissions import read_post
+from ray_jobs.dilemmas.tally import OTHER_SUBREDDIT, Tally
+from ray_jobs.dilemmas.votes import VoteFile
+from ray_jobs.located import ExperimentError
+
+
+def build(request: Request, console: Console) -> Report:
+    """Writes cases, the table of posts and the report to the folder of the request, and prints the report.
+
+    Raises `ExperimentError` for a request that cannot be met, and, after the report is written, where no
+    post can be a case.
+    """
+    request.check()
+    request.out.mkdir(parents=True, exist_ok=True)
+    of_posts, of_comments = Tally(), Tally()
+    with tempfile.TemporaryDirectory(prefix=".building-", dir=request.out) as folder:
+        with PostFile(Path(folder)) as posts, VoteFile(Path(folder)) as votes:
+            read_posts(request, posts, of_posts, console)
+            read_votes(request, posts, votes, of_comments, console)
+            totals = votes.totals(posts.copies)
+            table = posts_table(posts, totals, request)
+            cases = cases_of(posts, table, request.subreddit)
+        report = report_of(request, of_posts, of_comments, posts.again, totals, table)
+        write_cases(request.out, table, cases)
+    write_report(request.out, report)
+    console.print(report_page(report, request.out), highlight=False)
+    if not cases.num_rows:
+        raise ExperimentError(f"{request.out}: found no post that can be a case; the counts say why")
+    return report
+
+
+def read_posts(request: Request, posts: PostFile, tally: Tally, console: Console) -> None:
+    """Reads all submissions of the request into `posts`."""
+    for place, row in rows(request.submissions, request.subreddit, submissions.COLUMNS, tally, console):
+        try:
+            posts.add(read_post(row, request.bounds))
+        except Unusable as error:
+            tally.unreadable(error.reason, place, error.found)
+    posts.end()
+
+
+def read_votes(request: Request, posts: PostFile, votes: VoteFile, tally: Tally, console: Console) -> None:
+    """Reads all comments of the request on posts that are kept into `votes`."""
+    kept = posts.kept()
+    for place, row in rows(request.comments, request.subreddit, comments.COLUMNS, tally, console):
+        try:
+            vote = read_comment(row, kept)
+        except Unusable as error:
+            tally.unreadable(error.reason, place, error.found)
+            continue
+        if isinstance(vote, str):
+            tally.left_out[vote] += 1
+        else:
+            votes.add(vote)
+
+
+def rows(
+    files: Collection[Path], subreddit: str, columns: Collection[str], tally: Tally, console: Console
+) -> Iterator[Placed]:
+    """The rows of the subreddit in all files, one after another; all others are counted."""
+    for file in files:
+        before = tally.lines
+        if file.suffix.lower() == ".parquet":
+            found = parquet_rows(file, subreddit, columns, tally)
+        else:
+            found = json_rows(file, subreddit, tally)
+        for place, row in found:
+            try:
+                if text(row, "subreddit").lower() == subreddit.lower():
+                    yield place, row
+                else:
+                    tally.left_out[OTHER_SUBREDDIT] += 1
+            except Unusable as error:
+                tally.unreadable(error.reason, place, error.found)
+        console.print(
+            f"{file}: {tally.lines - before:,} lines", highlight=False, soft_wrap=True, markup=False
+        )

@@ -1,0 +1,63 @@
+"""What is asked of `moot dilemmas build`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from ray_jobs.dilemmas.submissions import Bounds
+from ray_jobs.located import ExperimentError, one_of
+
+ENDINGS = (".zst", ".ndjson", ".jsonl", ".json", ".parquet")
+_SUBREDDIT = re.compile(r"\w{2,24}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Dumps, the subreddit, its days (UTC, both included), how many cases, and where they go.
+
+    A post takes part with at least `words` words and `verdicts` verdicts.
+    """
+
+    submissions: tuple[Path, ...]
+    comments: tuple[Path, ...]
+    subreddit: str
+    first: date
+    last: date
+    top: int
+    out: Path
+    words: int = 50
+    verdicts: int = 10
+
+    @property
+    def bounds(self) -> Bounds:
+        """Which posts are of interest."""
+        return Bounds(_midnight(self.first), _midnight(self.last + timedelta(days=1)), self.words)
+
+    def check(self) -> None:
+        """Raises `ExperimentError` for files that are not there or of no known kind, and what cannot be."""
+        for option, files in (("--submissions", self.submissions), ("--comments", self.comments)):
+            for file in files:
+                if file.suffix.lower() not in ENDINGS:
+                    raise ExperimentError(
+                        f"{option} {file}: found the ending '{file.suffix}'; allowed:"
+                        f" {one_of(ENDINGS, file.suffix)}"
+                    )
+                if not file.is_file():
+                    raise ExperimentError(f"{option} {file}: found no such file; allowed: a dump of Reddit")
+            if twice := sorted({str(file) for file in files if files.count(file) > 1}):
+                raise ExperimentError(f"{option}: found {', '.join(twice)} twice; allowed: every file once")
+        if not _SUBREDDIT.fullmatch(self.subreddit):
+            raise ExperimentError(
+                f"--subreddit: found '{self.subreddit}'; allowed: its name without r/, such as AmItheAsshole"
+            )
+        if self.first > self.last:
+            raise ExperimentError(f"--from: found {self.first}; allowed: a day up to --to, {self.last}")
+        if self.out.exists() and (not self.out.is_dir() or any(self.out.iterdir())):
+            raise ExperimentError(f"--out {self.out}: found something there; allowed: a new or empty folder")
+
+
+def _midnight(day: date) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())

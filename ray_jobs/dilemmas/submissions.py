@@ -1,0 +1,111 @@
+"""Posts of a dump: which are dilemmas, and why others are not."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ray_jobs.dilemmas.accounts import is_gone, is_official
+from ray_jobs.dilemmas.cleaning import first_version, plain, without_names
+from ray_jobs.dilemmas.fields import Fields, edited, identifier, seconds, text, whole
+
+COLUMNS = (
+    *("id", "author", "title", "selftext", "score", "created_utc", "subreddit", "num_comments", "is_self"),
+    *("link_flair_text", "edited", "distinguished", "stickied", "removed_by_category", "crosspost_parent"),
+)
+"""What is read of a submission. From `num_comments` on they may be missing, and are then null."""
+
+KEPT = "kept"
+REASONS = (
+    *(KEPT, "outside the dates", "by a moderator or bot", "deleted", "removed", "crosspost", "no text"),
+    *("meta", "update of an earlier post", "no dilemma", "too short"),
+)
+"""Why a post is kept or not: of several, the first that holds, in this order after the first."""
+
+_BY_AUTHOR = ("deleted", "author")
+_META = re.compile(
+    r"^\W*meta\b|\bopen forum\b|^\W*announcement|^\W*mod(?:erator)?s?\s+(?:post|announcement)", re.IGNORECASE
+)
+_META_FLAIR = re.compile(r"\bmeta\b|open forum|announcement|\bmod\b", re.IGNORECASE)
+_UPDATE = re.compile(
+    r"^\W*(?:(?:final|small|quick|aitah?|wibta)\W+)?update\b|[\[(:|–—-]\s*(?:\w+\s+)?update\W*$",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"\b(?:AITAH?|WIBTAH?|AMITA|AITJ|WIBTJ)\b"
+    r"|\b(?:am|are|was|were|would|will)\s+(?:i|we)\s+(?:be\s+|being\s+|really\s+)*"
+    r"(?:(?:the|an?)\s+(?:a+[s*$]|a[ -]?h|butt|jerk|bad\b|villain)|(?:in the\s+)?wrong\b)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Posts of interest: from `first` to before `end`, in seconds since 1970, of at least so many words."""
+
+    first: int
+    end: int
+    words: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post of the subreddit. `why` is one of `REASONS`; title and text are empty unless it is kept."""
+
+    id: str
+    created: int
+    score: int
+    comments: int | None
+    flair: str | None
+    edited: bool
+    words: int
+    why: str
+    title: str = ""
+    text: str = ""
+
+
+def read_post(row: Fields, bounds: Bounds) -> Post:
+    """The post in a row of a dump. Raises `Unusable` for what cannot be read."""
+    author, title, body = text(row, "author"), plain(text(row, "title")), plain(text(row, "selftext"))
+    created = seconds(row, "created_utc")
+    story = without_names(first_version(body), author)
+    words = len(_WORD.findall(story))
+    why = _why(row, created, title, body, bounds) or ("too short" if words < bounds.words else KEPT)
+    kept = why == KEPT
+    return Post(
+        id=identifier(row, "id"),
+        created=created,
+        score=whole(row, "score"),
+        comments=None if row.get("num_comments") is None else whole(row, "num_comments"),
+        flair=None if row.get("link_flair_text") is None else plain(text(row, "link_flair_text")),
+        edited=edited(row),
+        words=words,
+        why=why,
+        title=without_names(title, author) if kept else "",
+        text=story if kept else "",
+    )
+
+
+def _why(row: Fields, created: int, title: str, body: str, bounds: Bounds) -> str | None:
+    """The first reason against a post, but for its length."""
+    flair, by = row.get("link_flair_text") or "", row.get("removed_by_category")
+    gone = " ".join(written for written in (body, title) if is_gone(written)).lower()
+    return next(
+        (
+            reason
+            for reason, holds in (
+                ("outside the dates", not bounds.first <= created < bounds.end),
+                ("by a moderator or bot", is_official(row)),
+                ("deleted", by in _BY_AUTHOR or "deleted" in gone),
+                ("removed", bool(by or gone)),
+                ("crosspost", bool(row.get("crosspost_parent"))),
+                ("no text", not body or row.get("is_self") is False),
+                ("meta", bool(_META.search(title) or _META_FLAIR.search(flair))),
+                ("update of an earlier post", bool(_UPDATE.search(title) or _UPDATE.search(flair))),
+                ("no dilemma", not (_QUESTION.search(title) or _QUESTION.search(body))),
+            )
+            if holds
+        ),
+        None,
+    )

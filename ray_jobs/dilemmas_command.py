@@ -1,0 +1,65 @@
+"""The command `moot dilemmas build` and its options."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ray_jobs.command_line import console, told
+
+Submissions = Annotated[
+    list[Path],
+    typer.Option(metavar="FILE", help="A dump of submissions: zst, ndjson or Parquet; may be given again."),
+]
+Comments = Annotated[list[Path], typer.Option(metavar="FILE", help="A dump of comments; may be given again.")]
+Subreddit = Annotated[str, typer.Option(metavar="NAME", help="Its name without r/.")]
+First = Annotated[
+    datetime, typer.Option("--from", metavar="DAY", formats=["%Y-%m-%d"], help="The first day of posts, UTC.")
+]
+Last = Annotated[
+    datetime, typer.Option("--to", metavar="DAY", formats=["%Y-%m-%d"], help="The last day of posts, UTC.")
+]
+Folder = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="A new or an empty folder.")]
+Top = Annotated[int, typer.Option(metavar="N", min=1, help="How many of the most contested become cases.")]
+Words = Annotated[int, typer.Option(metavar="N", min=1, help="A post with fewer words is too short.")]
+Verdicts = Annotated[int, typer.Option(metavar="N", min=1, help="A post with fewer verdicts is no case.")]
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Adds `moot dilemmas build`."""
+    dilemmas = typer.Typer(no_args_is_help=True)
+    dilemmas.command()(build)
+    app.add_typer(dilemmas, name="dilemmas", help="Dilemmas from dumps of Reddit, as cases of a study.")
+
+
+def build(
+    submissions: Submissions,
+    comments: Comments,
+    subreddit: Subreddit,
+    first: First,
+    last: Last,
+    out: Folder,
+    top: Top = 1000,
+    words: Words = 50,
+    verdicts: Verdicts = 10,
+) -> None:
+    """Choose the posts that divide a subreddit most by its members' verdicts, and write them as cases."""
+    with told():
+        from ray_jobs.dilemmas.build import build as build_dilemmas
+        from ray_jobs.dilemmas.request import Request
+
+        request = Request(
+            submissions=tuple(submissions),
+            comments=tuple(comments),
+            subreddit=subreddit,
+            first=first.date(),
+            last=last.date(),
+            top=top,
+            out=out,
+            words=words,
+            verdicts=verdicts,
+        )
+        build_dilemmas(request, console())

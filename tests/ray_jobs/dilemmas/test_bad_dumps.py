@@ -1,0 +1,240 @@
+"""Everything that can be wrong with a dump: counted, named, skipped, and the rest is used."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import zstandard
+
+from ray_jobs.dilemmas import streams
+from ray_jobs.dilemmas.fields import Unusable, edited, identifier, seconds, whole
+from ray_jobs.dilemmas.streams import Torn, blocks, chunks
+from ray_jobs.located import ExperimentError
+from tests.ray_jobs.dilemmas.builds import built, built_from, comment, ndjson, parquet, post, posts_of
+
+TIMES: list[tuple[Any, int | None]] = [
+    *[(1_735_700_000, 1_735_700_000), ("1735700000", 1_735_700_000), (1_735_700_000.0, 1_735_700_000)],
+    *[("1735700000.5", 1_735_700_000), (datetime(2025, 1, 1, 2, 53, 20), 1_735_700_000)],
+    *[(datetime(2025, 1, 1, 2, 53, 20, tzinfo=UTC), 1_735_700_000)],
+    *[(None, None), ("", None), ("soon", None), (True, None), ([], None), ("nan", None), (1e300, None)],
+    *[(-1, None), (10**400, None)],
+]
+EDITED: list[tuple[Any, bool | None]] = [
+    *[
+        (False, False),
+        (None, False),
+        ("", False),
+        ("false", False),
+        ("False", False),
+        (0, False),
+        ("0", False),
+    ],
+    *[(True, True), ("true", True), (1_735_700_000, True), (1.7e9, True), ("1735700000.0", True)],
+    *[("often", None), ([], None), ({}, None)],
+]
+
+
+@pytest.mark.parametrize(("written", "read"), TIMES)
+def test_times(written: Any, read: int | None) -> None:
+    if read is None:
+        with pytest.raises(Unusable, match="'created_utc' that is no time"):
+            seconds({"created_utc": written}, "created_utc")
+    else:
+        assert seconds({"created_utc": written}, "created_utc") == read
+
+
+@pytest.mark.parametrize(("written", "read"), EDITED)
+def test_edited(written: Any, read: bool | None) -> None:
+    assert edited({}) is False
+    if read is None:
+        with pytest.raises(Unusable, match="'edited' that is neither"):
+            edited({"edited": written})
+    else:
+        assert edited({"edited": written}) is read
+
+
+def test_ids_and_numbers() -> None:
+    for written in ("abc", "t1_abc", "t3_abc"):
+        assert identifier({"id": written}, "id") == "abc"
+    for wrong in (None, 7, "", "t9_abc", "ABC", "a_b", "a" * 13, " abc"):
+        with pytest.raises(Unusable, match="'id' that is no id"):
+            identifier({"id": wrong}, "id")
+    assert [whole({"n": n}, "n") for n in (3, "3", 3.0, -3)] == [3, 3, 3, -3]
+    for wrong in (None, 3.5, "many", True, 2**31):
+        with pytest.raises(Unusable, match="'n' that is no whole number"):
+            whole({"n": wrong}, "n")
+
+
+def test_every_bad_line_is_counted_and_named(tmp_path: Path) -> None:
+    good = orjson.dumps(post())
+    lines: list[Any] = [
+        good,
+        good[:-20],
+        b"",
+        b"no json",
+        b"[1, 2]",
+        good.replace(b'"id":', b'"id"'),
+        good.replace(b'"author":"', b'"author":"\xff'),
+        b"\xfe\xfe",
+        {key: value for key, value in post(id="x1").items() if key != "title"},
+        {key: value for key, value in post(id="x2").items() if key != "subreddit"} | {"x": "AmItheAsshole"},
+        post(id="x3", author=["Poster_1"]),
+        post(id="x4", edited="often"),
+        post(id="X5"),
+        post(id="x6", score="lots"),
+        post(id="x7", created_utc=None),
+        post(id="y1", score="8", created_utc="1735700000", edited=1.7e9),
+        b'{"subreddit": "AskReddit"}',
+        good.replace(b"abc", b"y2") + b"\r",
+    ]
+    report = built_from(tmp_path, lines, [comment()])
+    file = tmp_path / "RS.ndjson"
+    assert report.submissions.left_out == {
+        "no JSON object": 4,
+        "bytes that are not UTF-8": 2,
+        "missing column 'title'": 1,
+        "missing column 'subreddit'": 1,
+        "'author' that is no text": 1,
+        "'edited' that is neither true, false nor a time": 1,
+        "'id' that is no id": 1,
+        "'score' that is no whole number": 1,
+        "'created_utc' that is no time": 1,
+        "of another subreddit": 1,
+    }
+    assert report.submissions.examples["no JSON object"] == [
+        *[f"{file}:{number}: not from {{ to }}" for number in (2, 4, 5)]
+    ]
+    assert report.submissions.examples["bytes that are not UTF-8"] == [
+        f"{file}:7: found 0xff at byte {good.index(b'Poster') + 1}",
+        f"{file}:8: found 0xfe at byte 1",
+    ]
+    assert report.submissions.examples["'score' that is no whole number"] == [f"{file}:14: found 'lots'"]
+    assert sorted(posts_of(tmp_path)) == ["abc", "y1", "y2"]
+    assert (posts_of(tmp_path)["y1"]["score"], posts_of(tmp_path)["y1"]["edited"]) == (8, True)
+    kind = report.submissions
+    assert kind.lines == sum(kind.left_out.values()) + kind.again + sum(kind.used.values()) == 17
+
+
+def test_in_a_sound_block_a_bad_line_of_the_subreddit_has_its_number(tmp_path: Path) -> None:
+    """Where all lines look like objects they are not split; numbers are right all the same."""
+    other = {"subreddit": "AskReddit"}
+    lines: list[Any] = [other, other, post(), other, b'{"subreddit":"AmItheAsshole",}', post(id="x")]
+    lines += [b'{"subreddit":"AmItheAsshole","author":"\xff"}', other]
+    report = built_from(tmp_path, lines, [comment()])
+    told = report.submissions.examples
+    assert told["no JSON object"][0].startswith(f"{tmp_path / 'RS.ndjson'}:5: ")
+    assert told["bytes that are not UTF-8"] == [f"{tmp_path / 'RS.ndjson'}:7: found 0xff at byte 40"]
+    assert (report.submissions.lines, report.submissions.left_out["of another subreddit"]) == (8, 4)
+
+
+@pytest.mark.parametrize("column", ["id", "author", "body", "score", "parent_id", "link_id", "is_submitter"])
+def test_a_missing_column_of_comments_is_named(tmp_path: Path, column: str) -> None:
+    lacking = {name: value for name, value in comment(1).items() if name != column}
+    report = built_from(tmp_path, [post()], [lacking, comment(2)])
+    assert report.comments.left_out == {f"missing column '{column}'": 1}
+    assert report.comments.used["NTA"] == 1
+
+
+def test_a_column_that_is_missing_from_parquet_is_named(tmp_path: Path) -> None:
+    rows = [{name: value for name, value in comment(n).items() if name != "score"} for n in range(2)]
+    files = [parquet(tmp_path / "1.parquet", rows), parquet(tmp_path / "2.parquet", [comment(9)])]
+    report = built(tmp_path, [parquet(tmp_path / "RS.parquet", [post()])], files)
+    assert report.comments.left_out == {"missing column 'score'": 2}
+    assert report.comments.examples["missing column 'score'"] == [
+        f"{files[0]}: row 1",
+        f"{files[0]}: row 2",
+    ]
+    assert report.comments.used["NTA"] == 1
+
+
+def test_text_in_parquet_that_is_not_utf8(tmp_path: Path) -> None:
+    rows = [{**comment(n), "body": b"NTA"} for n in range(3)]
+    rows[1]["body"] = b"NTA \xff"
+    table = pa.Table.from_pylist(rows)
+    bodies = pa.Array.from_buffers(pa.string(), 3, table["body"].combine_chunks().buffers())
+    table = table.set_column(table.schema.get_field_index("body"), "body", bodies)
+    pq.write_table(table, tmp_path / "RC.parquet")
+    report = built(tmp_path, [ndjson(tmp_path / "RS.jsonl", [post()])], [tmp_path / "RC.parquet"])
+    assert report.comments.left_out == {"bytes that are not UTF-8": 1}
+    assert report.comments.examples["bytes that are not UTF-8"][0].startswith(
+        f"{tmp_path / 'RC.parquet'}: row 2: "
+    )
+    assert report.comments.used["NTA"] == 2
+
+
+def compressed(rows: list[dict[str, Any]]) -> bytes:
+    return zstandard.compress(b"".join(orjson.dumps(row) + b"\n" for row in rows))
+
+
+def test_a_truncated_dump_is_used_up_to_there(tmp_path: Path) -> None:
+    """The first frame is whole, of the second the last half of its only block is missing."""
+    whole_frame, torn = compressed([comment(1), comment(2)]), compressed([comment(n) for n in range(3, 50)])
+    (tmp_path / "RC.zst").write_bytes(whole_frame + torn[: len(torn) // 2])
+    report = built(tmp_path, [ndjson(tmp_path / "RS.json", [post()])], [tmp_path / "RC.zst"])
+    assert report.comments.stopped == {
+        str(tmp_path / "RC.zst"): "truncated: the file ends within a zstandard frame, after 2 whole lines"
+    }
+    assert report.comments.used["NTA"] == report.comments.lines == 2
+
+
+@pytest.mark.parametrize("after", [b"no zstandard", b""])
+def test_what_is_no_zstandard_is_named(tmp_path: Path, after: bytes) -> None:
+    (tmp_path / "RC.zst").write_bytes(compressed([comment(1)]) + after)
+    report = built(tmp_path, [ndjson(tmp_path / "RS.json", [post()])], [tmp_path / "RC.zst"])
+    assert report.comments.used["NTA"] == 1
+    told = report.comments.stopped.get(str(tmp_path / "RC.zst"), "")
+    assert told.startswith("no zstandard from here on (") if after else not told
+
+
+@pytest.mark.parametrize("ending", ["parquet", "zst"])
+def test_a_file_of_another_kind_is_named(tmp_path: Path, ending: str) -> None:
+    file = ndjson(tmp_path / f"RC.{ending}", [comment(1)])
+    with pytest.raises(ExperimentError, match="found no post that can be a case"):
+        built(tmp_path, [ndjson(tmp_path / "RS.json", [post()])], [file])
+    told = orjson.loads((tmp_path / "out" / "report.json").read_bytes())["comments"]["stopped"]
+    assert list(told) == [str(file)]
+
+
+def test_windows_up_to_two_gibibytes_are_read(tmp_path: Path) -> None:
+    for bits in (27, 31):
+        settings = zstandard.ZstdCompressionParameters.from_level(1, window_log=bits)
+        frame = zstandard.ZstdCompressor(compression_params=settings)
+        stream = io.BytesIO()
+        with frame.stream_writer(stream, closefd=False) as writer:
+            writer.write(b"{}\n")
+        assert zstandard.get_frame_parameters(stream.getvalue()).window_size == 2**bits
+        (tmp_path / "dump.zst").write_bytes(stream.getvalue())
+        assert b"".join(chunks(tmp_path / "dump.zst")) == b"{}\n"
+
+
+def test_a_line_without_end_is_no_danger_to_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "LONGEST", 2_000)
+    monkeypatch.setattr("ray_jobs.dilemmas.lines.LONGEST", 2_000)
+    monkeypatch.setattr(streams, "BLOCK", 500)
+    monkeypatch.setattr(streams, "PLAIN", 100)
+    endless = orjson.dumps(post(id="zz", selftext="x" * 50_000))
+    report = built_from(tmp_path, [post(id="aa"), endless, post()], [comment()])
+    assert report.submissions.left_out == {"longer than 64 MB": 1}
+    assert report.submissions.examples == {"longer than 64 MB": [f"{tmp_path / 'RS.ndjson'}:2"]}
+    assert sorted(posts_of(tmp_path)) == ["aa", "abc"]
+
+
+def test_blocks_are_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "BLOCK", 4)
+    assert list(blocks(iter([b"a", b"b\nc", b"d\n", b"e", b"f"]))) == [b"ab\n", b"cd\n", b"ef"]
+
+    def torn() -> Any:
+        yield b"ab\ncd"
+        raise Torn("here")
+
+    found = blocks(torn())
+    assert next(found) == b"ab\n"
+    with pytest.raises(Torn, match="here"):
+        next(found)
