@@ -187,9 +187,9 @@ class Moderator:
     async def _flush_again_and_again(self) -> None:
         while not await self._closes_within(FLUSH_SECONDS[self._store.local]):
             if self._store.local:
-                self._log.flush()
+                self._flush()
             else:
-                await asyncio.to_thread(self._log.flush)
+                await asyncio.to_thread(self._flush)
 
     async def _write_again_and_again(self) -> None:
         while not await self._closes_within(LOOK_SECONDS):
@@ -211,9 +211,16 @@ class Moderator:
             await asyncio.to_thread(self._move, self._parts.take())
             self._status.batches += 1
 
-    def _move(self, batch: Batch) -> None:
+    def _flush(self) -> None:
+        """Makes durable what was answered; where that has come to nothing, no more is asked.
+
+        Raises `LeaseLost` when the run is another process's by now, or its directory is gone.
+        """
         lease.check(self._store, self._task.lease)
         self._log.flush()
+
+    def _move(self, batch: Batch) -> None:
+        self._flush()
         write_batch(self._store, batch)
         self._log.release(batch.finished)
 

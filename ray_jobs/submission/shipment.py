@@ -61,25 +61,27 @@ def refuse_unsendable(experiment: Experiment) -> None:
         and Path(block.model).is_dir()
     ]
     if experiment.cases.file is not None:
-        wrong.extend(_too_large(experiment.cases.file))
+        wrong.extend(_too_large("file", experiment.cases.file, Path(experiment.cases.file)))
     if wrong:
         raise experiment.error(wrong)
 
 
-def _too_large(file: str) -> Iterator[Problem]:
-    size = Path(file).stat().st_size
+def _too_large(key: str, name: str, file: Path) -> Iterator[Problem]:
+    size = file.stat().st_size
     if size > MOST_BYTES:
-        found = f"'{file}' of {size / 2**20:,.0f} MiB"
+        found = f"'{name}' of {size / 2**20:,.0f} MiB"
         allowed = (
             f"up to {MOST_BYTES / 2**20:,.0f} MiB to be sent to a cluster; split it, or set a limit on a copy"
         )
-        yield Problem(("cases", "file"), found, allowed)
+        yield Problem(("cases", key), found, allowed)
 
 
 def _add_study(folder: Path, experiment: Experiment) -> None:
     frozen = experiment.frozen()
     if experiment.cases.file is None:
         (folder / "cases.jsonl").write_text(as_jsonl(load_cases(experiment)), "utf-8")
+        if large := list(_too_large("dataset", experiment.cases.name, folder / "cases.jsonl")):
+            raise experiment.error(large)
         frozen["cases"] = {"file": "cases.jsonl"}
     else:
         frozen["cases"]["file"] = cases = f"cases{Path(experiment.cases.file).suffix}"

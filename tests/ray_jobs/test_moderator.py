@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pyarrow.parquet as pq
@@ -13,6 +14,7 @@ import pytest
 
 from analysis.schema import schema
 from protocols.record import LogMismatch
+from ray_jobs import moderator as moderator_module
 from ray_jobs.agent import Agent
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import CaseRow
@@ -20,7 +22,7 @@ from ray_jobs.debate import Debate
 from ray_jobs.ended import Ended, extents
 from ray_jobs.experiment import Experiment
 from ray_jobs.failed import failed
-from ray_jobs.lease import renew
+from ray_jobs.lease import LeaseLost, renew
 from ray_jobs.line import Replica
 from ray_jobs.log import Log, Row
 from ray_jobs.mail import Answers, Letter
@@ -406,3 +408,31 @@ def test_a_log_that_cannot_be_written_stops_the_run(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("ray_jobs.segment.os.fsync", full)
     with pytest.raises(OSError, match="No space left"):
         moderate(tmp_path / "run", EXPERIMENT, CASES, crew_of(EXPERIMENT))
+
+
+@pytest.mark.parametrize("gone", ["lease", "run"])
+def test_a_run_that_is_lost_asks_nothing_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    """Its claim taken by another process, or its directory removed: what is paid for would be lost."""
+    monkeypatch.setattr(moderator_module, "FLUSH_SECONDS", {True: 0.01})
+    run = tmp_path / "run"
+    slow = study(models={"a": {"backend": "simulated", "latency": 0.1}}, panels=[["a"]], protocols=["solo"])
+    crew = crew_of(slow)
+    task, debates = begun(run, slow, CASES)
+
+    async def work() -> None:
+        moderator = await seated(task, crew, open_debates=1)
+        playing = asyncio.create_task(moderator.play(debates))
+        while not crew["a"][0].asked:
+            await asyncio.sleep(0.001)
+        rmtree(run / "lease" if gone == "lease" else run)
+        try:
+            await playing
+        finally:
+            for agent in chain(*crew.values()):
+                await agent.close()
+
+    with pytest.raises(LeaseLost, match="is gone"):
+        asyncio.run(asyncio.wait_for(work(), 30))
+    assert crew["a"][0].asked.total() < len(debates)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ray_jobs.case_block import CaseFile
 from ray_jobs.cases import load_cases
 from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.located import ExperimentError
@@ -83,6 +84,19 @@ def test_what_a_cluster_could_not_find_is_refused(tmp_path: Path, monkeypatch: p
         "models.a.model: found 'models/mine', a folder of this machine; allowed: for a cluster" in models_line
     )
     assert "cases.file: found 'cases.jsonl' of 0 MiB; allowed: up to 0 MiB" in cases_line
+
+
+def test_cases_of_a_data_set_have_the_same_bound(
+    experiment: Experiment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases = load_cases(experiment)
+    monkeypatch.setattr(shipment_module, "load_cases", lambda _: cases)
+    monkeypatch.setattr(shipment_module, "MOST_BYTES", 10)
+    hub = CaseFile(dataset="org/set", split="test", format="hle")
+    large = experiment.model_copy(update={"cases": hub})
+    told = r"cases: found 'org/set, test' of 0 MiB; allowed: up to 0 MiB"
+    with pytest.raises(ExperimentError, match=told), shipment(large):
+        pass
 
 
 def test_attempts_at_the_same_are_numbered_and_all_else_has_another_name(
