@@ -109,11 +109,18 @@ def _surveyed(path: Path, protocol: str, models: tuple[str, ...]) -> DebateFile:
         there = pq.read_schema(path).names
         _check_columns(path, there, needed, column(len(models) + 1, "verdicts"))
         rounds = pq.read_table(path, columns=[ROUNDS])[ROUNDS]
-        longest = pc.max(rounds.cast(pa.int64(), safe=False)).as_py() or 1
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise unreadable(path, error) from None
     columns = (*needed, *(name for name in optional if name in there))
-    return DebateFile(path, protocol, models, columns, len(rounds), min(longest, MOST_ROUNDS))
+    return DebateFile(path, protocol, models, columns, len(rounds), _longest(path, rounds))
+
+
+def _longest(path: Path, rounds: pa.ChunkedArray) -> int:
+    """The rounds of the longest debate, of those that have as many as a debate may."""
+    if not (pa.types.is_integer(rounds.type) or pa.types.is_floating(rounds.type)):
+        raise ExperimentError(f"{path}: {ROUNDS}: found a column of {rounds.type}; allowed: whole numbers")
+    possible = rounds.filter(pc.less_equal(rounds, MOST_ROUNDS))
+    return max(1, int(pc.max(possible).as_py() or 1))
 
 
 def _check_columns(path: Path, there: Sequence[str], needed: Sequence[str], beyond: str) -> None:

@@ -47,7 +47,7 @@ def published(row: Row, agents: int) -> Published:
 
 
 def _rounds(found: object) -> int:
-    if isinstance(found, int | float) and found == int(found) and 1 <= found <= MOST_ROUNDS:
+    if isinstance(found, int | float) and 1 <= found <= MOST_ROUNDS and found == int(found):
         return int(found)
     raise UnusableRow(f"{ROUNDS}: found {found!r}; allowed: a whole number from 1 to {MOST_ROUNDS}")
 

@@ -21,6 +21,7 @@ from ray_jobs.stages import stages
 from ray_jobs.store import Store
 from tests.ray_jobs.finished import finished
 from tests.ray_jobs.object_store import ObjectServer
+from tests.ray_jobs.published.files import write_study
 from tests.ray_jobs.studies import study
 from tests.ray_jobs.test_cli import moot, refused
 
@@ -175,6 +176,25 @@ def test_a_run_on_an_object_store(server: ObjectServer, tmp_path: Path) -> None:
     rows = finished(address, study(**STUDY))  # type: ignore[arg-type]
     out = exported(address, "jsonl", tmp_path / "out")
     assert len(lines(out / "debates.jsonl")) == len(rows)
+
+
+def test_a_study_is_imported_to_an_object_store_and_exported_from_there(
+    server: ObjectServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ray_jobs.lease.SETTLE_SECONDS", {True: 0.0, False: 0.0})
+    address = server.address()
+    write_study(tmp_path / "files", 2, holding="3way")
+    told = moot("import", "interaction-protocol", tmp_path / "files", "--out", address)
+    assert told.exit_code == 0, told.output
+    out = exported(address, "hf", tmp_path / "out")
+    assert pq.read_metadata(out / "published/differences.parquet").num_rows > 0
+    judged = ds.dataset(out / "data/judgments").to_table()
+    assert len(judged) == len(ds.dataset(out / "data/turns").to_table()) > 0
+    assert set(judged["judge"].to_pylist()) == {"published"}
+    assert (out / "values/published.csv").exists()
+    text = (out / "README.md").read_text("utf-8")
+    assert "How the models were asked is not part of this run." in text
+    assert not (out / "prompts").exists()
 
 
 def test_what_cannot_be_exported_is_refused(run: Path, tmp_path: Path) -> None:

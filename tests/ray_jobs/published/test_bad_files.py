@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -44,6 +45,18 @@ def test_a_file_without_a_column_is_refused(tmp_path: Path) -> None:
         refused(imported(folder), f"{PAIR}.parquet: found no column '{missing}'")
     write_rows(folder, PAIR, [row_of(drawn(random.Random(1), 3))])
     refused(imported(folder), "found the column 'Agent_3_verdicts'", "no more agents")
+
+
+def test_rounds_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    write_rows(folder, PAIR, [{**row, "n_rounds": str(row["n_rounds"])} for row in rows(2)])
+    refused(imported(folder), f"{PAIR}.parquet: n_rounds: found a column of string; allowed: whole numbers")
+    rounds = [math.nan, 99.0, *(float(row["n_rounds"]) for row in rows(2))]
+    given = [{**row, "n_rounds": number} for row, number in zip(rows(1) * 2 + rows(2), rounds, strict=True)]
+    write_rows(folder, PAIR, given)
+    told = imported(folder)
+    assert "2 rows hold no debate" in told.output
+    assert "rounds: 4" in (tmp_path / "run/experiment.yaml").read_text()
 
 
 def test_files_that_do_not_align_are_refused(tmp_path: Path) -> None:
@@ -93,6 +106,9 @@ def test_rows_that_hold_no_debate_count_as_failed(tmp_path: Path) -> None:
     [
         ("n_rounds", 1.5, "n_rounds: found 1.5"),
         ("n_rounds", None, "n_rounds: found None"),
+        ("n_rounds", float("nan"), "n_rounds: found nan"),
+        ("n_rounds", float("inf"), "n_rounds: found inf"),
+        ("n_rounds", "1", "n_rounds: found '1'"),
         ("n_rounds", 21, "allowed: a whole number from 1 to 20"),
         ("final_verdict", 3, "final_verdict: found 3; allowed: a text, or nothing"),
         ("Agent_1_verdicts", [2], "Agent_1_verdicts: found 2 in round 1; allowed: a text, or nothing"),
