@@ -11,8 +11,11 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+import zstandard
+
 from benchmarks.machine import machine
 from benchmarks.processes import Processes
+from ray_jobs.dilemmas.streams import WINDOW
 from tests.ray_jobs.dilemmas import made_up_dumps as made_up
 
 MEGABYTES = 1_000
@@ -49,12 +52,10 @@ def lines(kind: str, megabytes: float, others: int) -> Iterator[bytes]:
 
 def decompression(files: list[Path]) -> tuple[float, int]:
     """Seconds and bytes of plain decompression."""
+    decompressor = zstandard.ZstdDecompressor(max_window_size=WINDOW)
     began, size = time.monotonic(), 0
     for file in files:
-        with (
-            file.open("rb") as raw,
-            decompressor.stream_reader(raw) as stream,
-        ):
+        with file.open("rb") as raw, decompressor.stream_reader(raw, read_across_frames=True) as stream:
             while piece := stream.read(READ):
                 size += len(piece)
     return time.monotonic() - began, size
