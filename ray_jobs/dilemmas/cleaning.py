@@ -55,7 +55,7 @@ def without_names(typed: str, author: str) -> str:
     name.
     """
     anonymous = _MENTION.sub(SOMEONE, typed)
-    if len(author) < 3 or _A_WORD.fullmatch(author):
+    if len(author) < 3 or _A_WORD.fullmatch(author) or author.lower() not in anonymous.lower():
         return anonymous
     return re.sub(rf"(?<!\w){re.escape(author)}(?!\w)", SOMEONE, anonymous, flags=re.IGNORECASE)
 
