@@ -55,9 +55,11 @@ def without_names(typed: str, author: str) -> str:
     name.
     """
     anonymous = _MENTION.sub(SOMEONE, typed)
-    if len(author) < 3 or _A_WORD.fullmatch(author) or author.lower() not in anonymous.lower():
+    unescaped = anonymous.lower().replace("\\_", "_")
+    if len(author) < 3 or _A_WORD.fullmatch(author) or author.lower() not in unescaped:
         return anonymous
-    return re.sub(rf"(?<!\w){re.escape(author)}(?!\w)", SOMEONE, anonymous, flags=re.IGNORECASE)
+    name = re.escape(author).replace("_", r"\\?_")
+    return re.sub(rf"(?<!\w){name}(?!\w)", SOMEONE, anonymous, flags=re.IGNORECASE)
 
 
 def _unmarked(paragraphs: list[str]) -> list[str]:
