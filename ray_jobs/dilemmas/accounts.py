@@ -25,4 +25,7 @@ def is_official(row: Fields) -> bool:
     if row.get("distinguished") in ("moderator", "admin") or row.get("stickied") is True:
         return True
     author = text(row, "author")
-    return author.lower() in BOTS or _BOT.search(author) is not None
+    lowered = author.lower()
+    if lowered in BOTS:
+        return True
+    return ("bot" in lowered or "mod" in lowered) and _BOT.search(author) is not None

@@ -79,6 +79,7 @@ def rows(
     files: Collection[Path], subreddit: str, columns: Collection[str], tally: Tally, console: Console
 ) -> Iterator[Placed]:
     """The rows of the subreddit in all files, one after another; all others are counted."""
+    name = subreddit.lower()
     for file in files:
         before = tally.lines
         if file.suffix.lower() == ".parquet":
@@ -87,7 +88,7 @@ def rows(
             found = json_rows(file, subreddit, tally)
         for place, row in found:
             try:
-                if text(row, "subreddit").lower() == subreddit.lower():
+                if text(row, "subreddit").lower() == name:
                     yield place, row
                 else:
                     tally.left_out[OTHER_SUBREDDIT] += 1

@@ -6,6 +6,8 @@ import html
 import re
 
 SOMEONE = "[someone]"
+MARKS = ("edit", "updat", "eta", "dr", "summary", "too long")
+"""One of these stands, in any case, in whatever is cut; most texts have none."""
 
 _MARKS = r"[\s*_#>~\[(-]*"
 _FIRST = r"(?i:(?:an?|first|second|third|final|last|small|quick|mini|big|another)\s+)?"
@@ -15,7 +17,7 @@ _EDIT_WITHIN = re.compile(
     r"(?<=[\s.!?)*])[*_]*(?:EDIT(?:ED)?|UPDATED?|ETA)\s*#?\d*[*_]*\s*[:–—-]"
     r"|(?<=[.!?)*]\s)[*_]*(?i:edit(?:ed)?|updated?|eta)\s*#?\d*[*_]*\s*:"
 )
-_EDIT_IN_BRACKETS = re.compile(r"\s*[(\[]\s*(?:edit(?:ed)?|updated?|eta)\b[^)\]]*[)\]]", re.IGNORECASE)
+_EDIT_IN_BRACKETS = re.compile(r"[ ]?[(\[]\s*(?:edit(?:ed)?|updated?|eta)\b[^)\]]*[)\]]", re.IGNORECASE)
 _SUMMARY = re.compile(r"^\W*(?:TL\W{0,2}DR\b|too long,?;?\s*didn'?t read|summary\s*[:*])", re.IGNORECASE)
 _SUMMARY_WITHIN = re.compile(r"[\[(*_]*\bTL\W{0,2}DR\b", re.IGNORECASE)
 _HEADING = re.compile(
@@ -39,11 +41,31 @@ def first_version(typed: str) -> str:
     A summary goes with its paragraph. An edit goes with everything after it, for what it adds has no mark
     at its end; before the story has begun, with its paragraph alone. A heading takes the next one along.
     """
+    paragraphs = [paragraph for paragraph in _PARAGRAPHS.split(typed) if paragraph.strip()]
+    lowered = typed.lower()
+    if any(mark in lowered for mark in MARKS):
+        paragraphs = _unmarked(paragraphs)
+    return "\n\n".join(filter(None, (paragraph.strip() for paragraph in paragraphs)))
+
+
+def without_names(typed: str, author: str) -> str:
+    """The text with every mention of an account, and the author's own name, as `[someone]`.
+
+    An author whose name is a plain word, such as "mother", is not looked for: the word would go, not the
+    name.
+    """
+    anonymous = _MENTION.sub(SOMEONE, typed)
+    unescaped = anonymous.lower().replace("\\_", "_")
+    if len(author) < 3 or _A_WORD.fullmatch(author) or author.lower() not in unescaped:
+        return anonymous
+    name = re.escape(author).replace("_", r"\\?_")
+    return re.sub(rf"(?<!\w){name}(?!\w)", SOMEONE, anonymous, flags=re.IGNORECASE)
+
+
+def _unmarked(paragraphs: list[str]) -> list[str]:
     kept: list[str] = []
     drop_next = False
-    for paragraph in _PARAGRAPHS.split(typed):
-        if not paragraph.strip():
-            continue
+    for paragraph in paragraphs:
         if drop_next:
             drop_next = False
             continue
@@ -58,19 +80,7 @@ def first_version(typed: str) -> str:
             kept.append(_without_summary(paragraph[: edit.start()]))
             break
         kept.append(_without_summary(paragraph))
-    return "\n\n".join(filter(None, (part.strip() for part in kept)))
-
-
-def without_names(typed: str, author: str) -> str:
-    """The text with every mention of an account, and the author's own name, as `[someone]`.
-
-    An author whose name is a plain word, such as "mother", is not looked for: the word would go, not the
-    name.
-    """
-    anonymous = _MENTION.sub(SOMEONE, typed)
-    if len(author) < 3 or _A_WORD.fullmatch(author):
-        return anonymous
-    return re.sub(rf"(?<!\w){re.escape(author)}(?!\w)", SOMEONE, anonymous, flags=re.IGNORECASE)
+    return kept
 
 
 def _without_summary(paragraph: str) -> str:

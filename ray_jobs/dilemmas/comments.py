@@ -35,23 +35,23 @@ class Vote:
 
 
 def read_comment(row: Fields, kept: Mapping[int, int]) -> Vote | str:
-    """The vote in a row of a dump, or why there is none. Raises `Unusable` for what cannot be read.
+    """The vote in a row of a dump, or why there is none; columns after the first reason are not looked at.
 
+    Raises `Unusable` for what cannot be read.
     `kept` gives the numbers of the posts that are kept by their ids.
     """
-    link, parent = identifier(row, "link_id"), identifier(row, "parent_id")
-    comment, body, score = identifier(row, "id"), text(row, "body"), whole(row, "score")
-    own, official = column(row, "is_submitter"), is_official(row)
+    link = identifier(row, "link_id")
     post = kept.get(int(link, 36))
     if post is None:
         return ELSEWHERE
-    if parent != link or row["parent_id"].startswith("t1_"):
+    parent = column(row, "parent_id")
+    if parent != row["link_id"] and (identifier(row, "parent_id") != link or parent.startswith("t1_")):
         return REPLY
-    if official:
+    if is_official(row):
         return OFFICIAL
-    if own is True:
+    if column(row, "is_submitter") is True:
         return OWN
-    return Vote(post, int(comment, 36), _outcome(body), score)
+    return Vote(post, int(identifier(row, "id"), 36), _outcome(text(row, "body")), whole(row, "score"))
 
 
 def _outcome(body: str) -> int:

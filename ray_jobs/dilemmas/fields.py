@@ -50,6 +50,11 @@ def text(row: Fields, name: str) -> str:
     return found
 
 
+def optional_text(row: Fields, name: str) -> str:
+    """A text; what is null, or in no column, is an empty one."""
+    return text(row, name) if name in row else ""
+
+
 def whole(row: Fields, name: str) -> int:
     """A whole number of at most 32 bits, also as text or as a float."""
     found = column(row, name)

@@ -16,12 +16,10 @@ def report_page(report: Report, folder: Path) -> RenderableType:
     parts: list[RenderableType] = []
     for name, kind in (("posts", report.submissions), ("comments", report.comments)):
         parts += ["", _counts(name, kind), *_unread(kind)]
-    least = (
-        ""
-        if report.contestation is None
-        else ", contestation {:.3f} to {:.3f} bits".format(*report.contestation)
-    )
-    parts += ["", Text(f"{report.cases:,} cases{least}: {folder / 'cases.jsonl'}")]
+    if report.contestation is not None:
+        most, least = report.contestation
+        bits = f"contestation from {most:.3f} to {least:.3f} bits"
+        parts += ["", Text(f"cases: {report.cases:,}, {bits}, in {folder / 'cases.jsonl'}")]
     return Group(*parts)
 
 

@@ -48,11 +48,18 @@ def _of_batch(
         )
         tally.left_out[reasons.OTHER_SUBREDDIT] += batch.num_rows - of_it.true_count
         batch, numbers = batch.filter(of_it), numbers.filter(of_it)
-    for at, number in enumerate(numbers.to_pylist()):
-        place = f"{file}: row {number}"
+    places = [f"{file}: row {number}" for number in numbers.to_pylist()]
+    try:
+        yield from zip(places, batch.to_pylist(), strict=True)
+    except UnicodeDecodeError:
+        yield from _one_by_one(batch, places, tally)
+
+
+def _one_by_one(batch: pa.RecordBatch, places: list[str], tally: Tally) -> Iterator[Placed]:
+    for at, place in enumerate(places):
         try:
             [row] = batch.slice(at, 1).to_pylist()
         except UnicodeDecodeError as error:
-            tally.unreadable(reasons.NOT_UTF8, place, str(error))
+            tally.unreadable(reasons.NOT_UTF8, place, f"found {error.object[error.start]:#04x}")
         else:
             yield place, row

@@ -65,6 +65,9 @@ def report_of(
 
 
 def _kind(tally: Tally, again: int, used: dict[str, int]) -> Kind:
-    left_out = {reason: count for reason, count in tally.left_out.most_common() if count}
-    by_count = dict(sorted(used.items(), key=lambda item: (-item[1], item[0])))
-    return Kind(tally.lines, left_out, again, by_count, tally.examples, tally.stopped)
+    left_out = {reason: count for reason, count in tally.left_out.items() if count}
+    return Kind(tally.lines, _by_count(left_out), again, _by_count(used), tally.examples, tally.stopped)
+
+
+def _by_count(counts: dict[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ray_jobs.dilemmas.accounts import is_gone, is_official
 from ray_jobs.dilemmas.cleaning import first_version, plain, without_names
-from ray_jobs.dilemmas.fields import Fields, edited, identifier, seconds, text, whole
+from ray_jobs.dilemmas.fields import Fields, edited, identifier, optional_text, seconds, text, whole
 
 COLUMNS = (
     *("id", "author", "title", "selftext", "score", "created_utc", "subreddit", "num_comments", "is_self"),
@@ -37,7 +37,6 @@ _QUESTION = re.compile(
     r"(?:(?:the|an?)\s+(?:a+[s*$]|a[ -]?h|butt|jerk|bad\b|villain)|(?:in the\s+)?wrong\b)",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,10 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post of the subreddit. `why` is one of `REASONS`; title and text are empty unless it is kept."""
+    """A post of the subreddit. `why` is one of `REASONS`; title and text are empty unless it is kept.
+
+    `words` are those of its cleaned text, 0 if it was left out for another reason than its length.
+    """
 
     id: str
     created: int
@@ -68,28 +70,29 @@ class Post:
 def read_post(row: Fields, bounds: Bounds) -> Post:
     """The post in a row of a dump. Raises `Unusable` for what cannot be read."""
     author, title, body = text(row, "author"), plain(text(row, "title")), plain(text(row, "selftext"))
-    created = seconds(row, "created_utc")
-    story = without_names(first_version(body), author)
-    words = len(_WORD.findall(story))
-    why = _why(row, created, title, body, bounds) or ("too short" if words < bounds.words else KEPT)
+    created, flair = seconds(row, "created_utc"), plain(optional_text(row, "link_flair_text"))
+    why, story = _why(row, created, title, body, flair, bounds), ""
+    if why is None:
+        story = without_names(first_version(body), author)
+        why = KEPT if len(story.split()) >= bounds.words else "too short"
     kept = why == KEPT
     return Post(
         id=identifier(row, "id"),
         created=created,
         score=whole(row, "score"),
         comments=None if row.get("num_comments") is None else whole(row, "num_comments"),
-        flair=None if row.get("link_flair_text") is None else plain(text(row, "link_flair_text")),
+        flair=without_names(flair, author) or None,
         edited=edited(row),
-        words=words,
+        words=len(story.split()),
         why=why,
         title=without_names(title, author) if kept else "",
         text=story if kept else "",
     )
 
 
-def _why(row: Fields, created: int, title: str, body: str, bounds: Bounds) -> str | None:
+def _why(row: Fields, created: int, title: str, body: str, flair: str, bounds: Bounds) -> str | None:
     """The first reason against a post, but for its length."""
-    flair, by = row.get("link_flair_text") or "", row.get("removed_by_category")
+    by = row.get("removed_by_category")
     gone = " ".join(written for written in (body, title) if is_gone(written)).lower()
     return next(
         (

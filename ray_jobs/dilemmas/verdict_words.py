@@ -18,5 +18,6 @@ def verdicts(body: str) -> set[str]:
     """The verdicts that stand in a comment as whole words in capitals, outside quotations and addresses."""
     if _WORD.search(body) is None:
         return set()
-    own = _ADDRESS.sub(" ", _QUOTED.sub(" ", body))
+    own = _QUOTED.sub(" ", body) if ">" in body or "&gt;" in body else body
+    own = _ADDRESS.sub(" ", own) if "/" in own or "www." in own else own
     return {CONDITIONAL.get(word, word) for word in _WORD.findall(own)}

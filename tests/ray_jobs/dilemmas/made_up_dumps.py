@@ -32,6 +32,11 @@ COMMENT_KINDS = {
     **{"bytes that are not UTF-8": 1, "missing column 'score'": 1},
 }
 
+
+def _syllables(consonants: str) -> list[str]:
+    return [consonant + vowel for consonant in consonants for vowel in "aeiou"]
+
+
 STORY = (
     "My sister asked me to look after her dog 🐶 for a weekend &amp; I said yes at first.",
     "Then my own plans changed, and I told her on Thursday that I couldn't do it after all.",
@@ -40,6 +45,8 @@ STORY = (
     "I offered to pay for a kennel, which she called cold.\n\nWe haven't spoken since. “Fine,” she said.",
     "u/helpful_person_7 asked for ages: we're both in our thirties. It was the third time this year.",
 )
+WORDS = [f"{a}{b}{c}" for a in _syllables("bdfgklmn") for b in _syllables("prstvz") for c in ("", "n", "rst")]
+"""Made up as well, so that dumps compress about as far as people's do."""
 EDITS = (
     "\n\nEDIT: wow, thanks everybody. I accept that I'm YTA and will call her.",
     "\n\n**Update 2** – I apologised. The verdict was fair.\n\nWe are going to the sea together.",
@@ -60,7 +67,7 @@ def submissions(seed: int, posts: int, first: int = 0) -> Iterator[tuple[str, by
 
 
 def comments(seed: int, posts: int, each: int, first: int = 0) -> Iterator[tuple[int, str, bytes]]:
-    """The number of the post, the kind and the line of each comment: `each` on every post from the `first`."""
+    """The number of the post, the kind and the line of each comment, `each` on every post."""
     for number in range(first, first + posts):
         for at in range(each):
             draw = Random(f"comment {seed} {number} {at}")
@@ -97,7 +104,7 @@ def _submission(draw: Random, number: int, kind: str) -> dict[str, Any]:
     author = f"Poster_{number}"
     created = FIRST + draw.randrange(DAYS * 86_400)
     title = "AITA for not looking after my sister's dog?"
-    text = " ".join(draw.choices(STORY, k=draw.randint(6, 14)))
+    text = " ".join([*draw.choices(STORY, k=draw.randint(6, 14)), _words(draw, 150)])
     edited: Any = False
     if draw.random() < 0.3:
         text += draw.choice(EDITS)
@@ -215,6 +222,10 @@ def _broken(kind: str, row: dict[str, Any]) -> bytes:
     if kind == "bytes that are not UTF-8":
         return line.replace(b'"author":"', b'"author":"\xff\xfe')
     return line
+
+
+def _words(draw: Random, most: int) -> str:
+    return " ".join(draw.choices(WORDS, k=draw.randint(0, most)))
 
 
 def _base36(number: int) -> str:

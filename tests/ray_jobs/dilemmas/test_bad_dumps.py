@@ -90,6 +90,7 @@ def test_every_bad_line_is_counted_and_named(tmp_path: Path) -> None:
         post(id="X5"),
         post(id="x6", score="lots"),
         post(id="x7", created_utc=None),
+        post(id="x8", link_flair_text=["META"]),
         post(id="y1", score="8", created_utc="1735700000", edited=1.7e9),
         b'{"subreddit": "AskReddit"}',
         good.replace(b"abc", b"y2") + b"\r",
@@ -102,6 +103,7 @@ def test_every_bad_line_is_counted_and_named(tmp_path: Path) -> None:
         "missing column 'title'": 1,
         "missing column 'subreddit'": 1,
         "'author' that is no text": 1,
+        "'link_flair_text' that is no text": 1,
         "'edited' that is neither true, false nor a time": 1,
         "'id' that is no id": 1,
         "'score' that is no whole number": 1,
@@ -119,7 +121,7 @@ def test_every_bad_line_is_counted_and_named(tmp_path: Path) -> None:
     assert sorted(posts_of(tmp_path)) == ["abc", "y1", "y2"]
     assert (posts_of(tmp_path)["y1"]["score"], posts_of(tmp_path)["y1"]["edited"]) == (8, True)
     kind = report.submissions
-    assert kind.lines == sum(kind.left_out.values()) + kind.again + sum(kind.used.values()) == 17
+    assert kind.lines == sum(kind.left_out.values()) + kind.again + sum(kind.used.values()) == 18
 
 
 def test_in_a_sound_block_a_bad_line_of_the_subreddit_has_its_number(tmp_path: Path) -> None:
@@ -163,8 +165,9 @@ def test_text_in_parquet_that_is_not_utf8(tmp_path: Path) -> None:
     pq.write_table(table, tmp_path / "RC.parquet")
     report = built(tmp_path, [ndjson(tmp_path / "RS.jsonl", [post()])], [tmp_path / "RC.parquet"])
     assert report.comments.left_out == {"bytes that are not UTF-8": 1}
-    assert report.comments.examples["bytes that are not UTF-8"][0].startswith(
-        f"{tmp_path / 'RC.parquet'}: row 2: "
+    assert (
+        report.comments.examples["bytes that are not UTF-8"][0]
+        == f"{tmp_path / 'RC.parquet'}: row 2: found 0xff"
     )
     assert report.comments.used["NTA"] == 2
 

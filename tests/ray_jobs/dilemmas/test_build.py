@@ -62,7 +62,7 @@ def test_every_line_of_a_made_up_dump_is_accounted_for(tmp_path: Path) -> None:
     assert {why: told[why] for why in told if why not in kept} == {
         kind: count for kind, count in kinds.items() if kind != "kept"
     }
-    unread = ("of another subreddit", "no JSON object", "bytes that are not UTF-8", "missing column 'score'")
+    unread = ("of another subreddit", "no JSON object", "bytes that are not UTF-8")
     expected = Counter(
         kind if kind in unread or KINDS[number] == "kept" else "on a post that is not kept, or not there"
         for number, kind, _ in COMMENTS

@@ -59,6 +59,7 @@ def test_texts_are_as_their_author_typed_them() -> None:
         ("see reddit.com/user/abc_d/posts", "see reddit.com[someone]/posts"),
         ("my profile r/u_some_one", "my profile [someone]"),
         ("and/or either/us you/me", "and/or either/us you/me"),
+        (r"I am Poster\_1.", "I am [someone]."),
         ("I am Poster_1, poster_1, not Poster_12", "I am [someone], [someone], not Poster_12"),
     ],
 )

@@ -77,6 +77,14 @@ def test_a_post_is_kept(changes: dict[str, Any]) -> None:
     assert read_post(post(**changes), BOUNDS).why == KEPT
 
 
+def test_names_are_in_neither_title_text_nor_flair() -> None:
+    said = "by Poster_1 and u/other_one"
+    found = read_post(post(title=f"AITA {said}", selftext=f"{TEXT} {said}", link_flair_text=said), BOUNDS)
+    anonymous = "by [someone] and [someone]"
+    assert (found.title, found.flair) == (f"AITA {anonymous}", anonymous)
+    assert found.text == f"{TEXT} {anonymous}"
+
+
 def test_every_reason_is_tested() -> None:
     assert {why for _, why in LEFT_OUT} == set(REASONS) - {KEPT}
 
