@@ -23,7 +23,7 @@ STORY = (
     "u/helpful_person_7 asked for ages: we're both in our thirties. It was the third time this year.",
 )
 WORDS = [f"{a}{b}{c}" for a in _syllables("bdfgklmn") for b in _syllables("prstvz") for c in ("", "n", "rst")]
-"""Made up as well, so that dumps compress about as far as people's do."""
+"""Made up as well, so that dumps do not compress to nothing."""
 EDITS = (
     "\n\nEDIT: wow, thanks everybody. I accept that I'm YTA and will call her.",
     "\n\n**Update 2** – I apologised. The verdict was fair.\n\nWe are going to the sea together.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,16 @@ import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from protocols.answer_format import VERDICTS
+from ray_jobs.dilemmas import comments, submissions
+from ray_jobs.dilemmas.cleaning import first_version, plain, without_names
+from ray_jobs.dilemmas.comments import Vote, read_comment
 from ray_jobs.dilemmas.fields import Unusable, edited, identifier, seconds, whole
+from ray_jobs.dilemmas.submissions import Bounds, read_post
+from ray_jobs.dilemmas.verdict_words import verdicts
 from tests.ray_jobs.dilemmas.builds import built, built_from, comment, ndjson, parquet, post, posts_of
 
 TIMES: list[tuple[Any, int | None]] = [
@@ -165,3 +174,31 @@ def test_text_in_parquet_that_is_not_utf8(tmp_path: Path) -> None:
         == f"{tmp_path / 'RC.parquet'}: row 2: found 0xff"
     )
     assert report.comments.used["NTA"] == 2
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(column=st.sampled_from(submissions.COLUMNS), value=JSON)
+def test_whatever_stands_in_a_post_is_read_or_named(column: str, value: Any) -> None:
+    with suppress(Unusable):
+        assert read_post(post(**{column: value}), Bounds(0, 2**33)).why in submissions.REASONS
+
+
+@given(column=st.sampled_from(comments.COLUMNS), value=JSON)
+def test_whatever_stands_in_a_comment_is_read_or_named(column: str, value: Any) -> None:
+    with suppress(Unusable):
+        assert isinstance(read_comment(comment(**{column: value}), {int("abc", 36): 0}), Vote | str)
+
+
+@given(st.text(alphabet="EDITedit:upaTL;R \n()*#>2-") | st.text())
+def test_any_text_can_be_cleaned(written: str) -> None:
+    """What is left are words that were there, and of verdicts there are no others than the five."""
+    left = first_version(plain(written))
+    assert set(left) <= set(plain(written)) | {"\n"}
+    assert "Poster_1" not in without_names(f"{left} Poster_1", "Poster_1").split()
+    assert verdicts(written) <= set(VERDICTS)
