@@ -13,9 +13,9 @@ from typing import Any
 import orjson
 import zstandard
 
-SUBREDDIT = "AmItheAsshole"
-FIRST = 1_735_689_600  # 2025-01-01 00:00 UTC
-DAYS = 89
+from tests.ray_jobs.dilemmas.made_up_rows import SUBREDDIT, comment, post_id, submission
+
+__all__ = ["SUBREDDIT", "comments", "post_id", "submissions", "write_dump"]
 
 POST_KINDS = {
     **{"kept": 60, "outside the dates": 3, "by a moderator or bot": 2, "deleted": 5, "removed": 8},
@@ -33,37 +33,12 @@ COMMENT_KINDS = {
 }
 
 
-def _syllables(consonants: str) -> list[str]:
-    return [consonant + vowel for consonant in consonants for vowel in "aeiou"]
-
-
-STORY = (
-    "My sister asked me to look after her dog 🐶 for a weekend &amp; I said yes at first.",
-    "Then my own plans changed, and I told her on Thursday that I couldn't do it after all.",
-    "She had already paid for the hotel and says that I ruined the only holiday she has had in years.",
-    "Our mother thinks that family comes first; my partner says that a favour is a favour, nothing more.",
-    "I offered to pay for a kennel, which she called cold.\n\nWe haven't spoken since. “Fine,” she said.",
-    "u/helpful_person_7 asked for ages: we're both in our thirties. It was the third time this year.",
-)
-WORDS = [f"{a}{b}{c}" for a in _syllables("bdfgklmn") for b in _syllables("prstvz") for c in ("", "n", "rst")]
-"""Made up as well, so that dumps compress about as far as people's do."""
-EDITS = (
-    "\n\nEDIT: wow, thanks everybody. I accept that I'm YTA and will call her.",
-    "\n\n**Update 2** – I apologised. The verdict was fair.\n\nWe are going to the sea together.",
-    "\n\nTL;DR: I broke a promise and everyone says NTA.",
-)
-SAID = {
-    "no verdict": "What does the dog say? nta, I guess",
-    "several verdicts": "NTA for the plans but YTA for the timing",
-}
-
-
 def submissions(seed: int, posts: int, first: int = 0) -> Iterator[tuple[str, bytes]]:
     """The kind and the line of each post, without line break, from the `first`; n has the id `post_id(n)`."""
     for number in range(first, first + posts):
         draw = Random(f"post {seed} {number}")
         kind = _kind(draw, POST_KINDS)
-        yield kind, _broken(kind, _submission(draw, number, kind))
+        yield kind, _broken(kind, submission(draw, number, kind))
 
 
 def comments(seed: int, posts: int, each: int, first: int = 0) -> Iterator[tuple[int, str, bytes]]:
@@ -72,12 +47,7 @@ def comments(seed: int, posts: int, each: int, first: int = 0) -> Iterator[tuple
         for at in range(each):
             draw = Random(f"comment {seed} {number} {at}")
             kind = _kind(draw, COMMENT_KINDS)
-            yield number, kind, _broken(kind, _comment(draw, number, number * each + at, kind))
-
-
-def post_id(number: int) -> str:
-    """The id of a post, without prefix."""
-    return _base36(36**5 + 7 * number)
+            yield number, kind, _broken(kind, comment(draw, number, number * each + at, kind))
 
 
 def write_dump(file: Path, lines: Iterable[bytes], window_log: int = 0) -> Path:
@@ -100,119 +70,6 @@ def _kind(draw: Random, kinds: dict[str, int]) -> str:
     return draw.choices(list(kinds), list(kinds.values()))[0]
 
 
-def _submission(draw: Random, number: int, kind: str) -> dict[str, Any]:
-    author = f"Poster_{number}"
-    created = FIRST + draw.randrange(DAYS * 86_400)
-    title = "AITA for not looking after my sister's dog?"
-    text = " ".join([*draw.choices(STORY, k=draw.randint(6, 14)), _words(draw, 150)])
-    edited: Any = False
-    if draw.random() < 0.3:
-        text += draw.choice(EDITS)
-        edited = draw.choice((created + 900, float(created + 900), str(created + 900), True))
-    row: dict[str, Any] = {
-        "author": author,
-        "author_flair_text": draw.choice((None, "Partassipant [1]", "Colo-rectal Surgeon [42]")),
-        "author_fullname": f"t2_{_base36(number + 10**6)}",
-        "created_utc": draw.choice((created, str(created), float(created))),
-        "crosspost_parent": None,
-        "distinguished": None,
-        "domain": f"self.{SUBREDDIT}",
-        "edited": edited,
-        "gilded": 0,
-        "id": post_id(number),
-        "is_self": True,
-        "is_video": False,
-        "link_flair_text": draw.choice(
-            (None, "Asshole", "Not the A-hole", "Everyone Sucks", "No A-holes here")
-        ),
-        "locked": False,
-        "media": None,
-        "name": f"t3_{post_id(number)}",
-        "num_comments": draw.randrange(500),
-        "over_18": False,
-        "permalink": f"/r/{SUBREDDIT}/comments/{post_id(number)}/aita_for_not_looking_after_my_sisters_dog/",
-        "removed_by_category": None,
-        "retrieved_on": created + 100_000,
-        "score": draw.randrange(5_000),
-        "selftext": text,
-        "spoiler": False,
-        "stickied": False,
-        "subreddit": SUBREDDIT,
-        "subreddit_id": "t5_2xhvq",
-        "subreddit_subscribers": 24_000_000,
-        "title": title,
-        "url": f"https://www.reddit.com/r/{SUBREDDIT}/comments/{post_id(number)}/",
-    }
-    return row | _changes_of_post(draw, kind, created)
-
-
-def _changes_of_post(draw: Random, kind: str, created: int) -> dict[str, Any]:
-    changes: dict[str, list[dict[str, Any]]] = {
-        "outside the dates": [{"created_utc": FIRST - 5}, {"created_utc": str(FIRST + DAYS * 86_400)}],
-        "by a moderator or bot": [
-            {"author": "AutoModerator"},
-            {"distinguished": "moderator"},
-            {"stickied": True},
-        ],
-        "deleted": [{"selftext": "[deleted]", "author": "[deleted]"}, {"removed_by_category": "deleted"}],
-        "removed": [{"selftext": "[removed]"}, {"removed_by_category": "moderator"}],
-        "crosspost": [{"crosspost_parent": "t3_aaaaa", "crosspost_parent_list": [{"subreddit": SUBREDDIT}]}],
-        "no text": [{"selftext": ""}, {"is_self": False, "url": "https://i.redd.it/x.jpg"}],
-        "meta": [
-            {"title": "META: too many dogs"},
-            {"title": "Monthly Open Forum"},
-        ],
-        "update of an earlier post": [{"title": "UPDATE: AITA for the dog?"}, {"link_flair_text": "UPDATE"}],
-        "no dilemma": [{"title": "Thanks, everybody"}],
-        "too short": [{"selftext": "I said no to my sister.\n\n" + EDITS[0] * 9}],
-        "of another subreddit": [
-            {"subreddit": "relationship_advice"},
-            {"subreddit": "AITAFiltered", "crosspost_parent_list": [{"subreddit": SUBREDDIT}]},
-        ],
-        "'created_utc' that is no time": [
-            {"created_utc": None},
-            {"created_utc": "soon"},
-            {"created_utc": True},
-        ],
-    }
-    return draw.choice(changes.get(kind, [{}]))
-
-
-def _comment(draw: Random, post: int, number: int, kind: str) -> dict[str, Any]:
-    word = kind if kind.isupper() else draw.choice(("NTA", "YTA"))
-    body = SAID.get(kind) or draw.choice(
-        (f"{word}. ", f"**{word}**\n\n", f"Oh well, {word}, ")
-    ) + draw.choice(STORY)
-    row: dict[str, Any] = {
-        "author": draw.choice(("[deleted]", f"Reader{draw.randrange(10**6)}")),
-        "author_flair_text": None,
-        "body": body,
-        "controversiality": 0,
-        "created_utc": FIRST + draw.randrange(DAYS * 86_400),
-        "distinguished": None,
-        "edited": False,
-        "gilded": 0,
-        "id": _base36(36**6 + 3 * number),
-        "is_submitter": False,
-        "link_id": f"t3_{post_id(post)}",
-        "parent_id": f"t3_{post_id(post)}",
-        "permalink": f"/r/{SUBREDDIT}/comments/{post_id(post)}/x/{_base36(36**6 + 3 * number)}/",
-        "retrieved_on": FIRST + DAYS * 86_400,
-        "score": draw.choice((1, 1, 2, 7, -3, 250)),
-        "stickied": False,
-        "subreddit": SUBREDDIT,
-        "subreddit_id": "t5_2xhvq",
-    }
-    changes: dict[str, list[dict[str, Any]]] = {
-        "deleted or removed": [{"body": "[removed]"}, {"body": "[deleted]", "author": "[deleted]"}],
-        "reply to a comment": [{"parent_id": f"t1_{_base36(36**6 + number)}"}],
-        "by a moderator or bot": [{"author": "AutoModerator"}, {"author": "Judgement_Bot_AITA"}],
-        "by the post's author": [{"is_submitter": True}],
-        "of another subreddit": [{"subreddit": "AskReddit"}],
-    }
-    return row | draw.choice(changes.get(kind, [{}]))
-
-
 def _broken(kind: str, row: dict[str, Any]) -> bytes:
     if kind.startswith("missing column"):
         del row[kind.split("'")[1]]
@@ -222,15 +79,3 @@ def _broken(kind: str, row: dict[str, Any]) -> bytes:
     if kind == "bytes that are not UTF-8":
         return line.replace(b'"author":"', b'"author":"\xff\xfe')
     return line
-
-
-def _words(draw: Random, most: int) -> str:
-    return " ".join(draw.choices(WORDS, k=draw.randint(0, most)))
-
-
-def _base36(number: int) -> str:
-    digits = ""
-    while number:
-        number, digit = divmod(number, 36)
-        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
-    return digits

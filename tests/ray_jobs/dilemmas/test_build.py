@@ -4,34 +4,21 @@ from __future__ import annotations
 
 import math
 import re
-import tempfile
 from collections import Counter
-from dataclasses import asdict
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 from protocols.answer_format import VERDICTS
 from ray_jobs.case_block import CaseFile
 from ray_jobs.cases import read_cases
-from ray_jobs.cli import app
-from ray_jobs.dilemmas import streams
-from ray_jobs.dilemmas.comments import OUTCOMES
-from ray_jobs.dilemmas.report import Report
 from tests.ray_jobs.dilemmas import made_up_dumps as made_up
 from tests.ray_jobs.dilemmas.builds import (
     built,
     built_from,
     cases_of,
     comment,
-    ndjson,
-    parquet,
     post,
     posts_of,
 )
@@ -40,14 +27,6 @@ POSTS, EACH = 300, 12
 SUBMISSIONS = list(made_up.submissions(5, POSTS))
 COMMENTS = list(made_up.comments(5, POSTS, EACH))
 KINDS = {number: kind for number, (kind, _) in enumerate(SUBMISSIONS)}
-
-
-def counts(report: Report) -> dict[str, Any]:
-    """A report without what names files and places."""
-    whole = asdict(report)
-    for kind in ("submissions", "comments"):
-        del whole[kind]["examples"], whole[kind]["stopped"]
-    return {name: whole[name] for name in ("submissions", "comments", "cases", "contestation")}
 
 
 def test_every_line_of_a_made_up_dump_is_accounted_for(tmp_path: Path) -> None:
@@ -142,128 +121,9 @@ def test_no_name_of_an_account_is_in_any_file(tmp_path: Path) -> None:
     assert names.search((tmp_path / "out" / "report.json").read_bytes()) is None
 
 
-@settings(max_examples=15)
-@given(seed=st.integers(0, 10**6), files=st.integers(1, 4), block=st.sampled_from([200, 5_000, 1 << 20]))
-def test_neither_order_nor_files_nor_compression_matter(seed: int, files: int, block: int) -> None:
-    """Copies of lines in other files matter no more than once, wherever they stand."""
-    draw = Random(seed)
-    posts = [line for _, line in SUBMISSIONS[:60]] + [line for _, line in SUBMISSIONS[:9]]
-    comments = [line for number, _, line in COMMENTS if number < 60] + [line for *_, line in COMMENTS[:30]]
-    with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patched:
-        folder = Path(name)
-        straight = built(
-            folder,
-            [_plain(folder / "RS.ndjson", posts)],
-            [_plain(folder / "RC.ndjson", comments)],
-            9,
-            2,
-            "one",
-        )
-        patched.setattr(streams, "BLOCK", block)
-        shuffled = built(
-            folder,
-            _spread(folder, "RS", posts, files, draw),
-            _spread(folder, "RC", comments, files, draw),
-            9,
-            2,
-            "other",
-        )
-        assert counts(shuffled) == counts(straight)
-        assert posts_of(folder, "other") == posts_of(folder, "one")
-        assert cases_of(folder, "other") == cases_of(folder, "one")
-
-
-def test_parquet_gives_what_lines_give(tmp_path: Path) -> None:
-    sound = {"created_utc": int, "edited": bool}
-    posts = [
-        orjson.loads(line) for kind, line in SUBMISSIONS if kind in ("kept", "meta", "of another subreddit")
-    ]
-    for row in posts:
-        row.pop("crosspost_parent_list", None)
-        row |= {
-            name: kind(float(row[name])) if kind is int else bool(row[name]) for name, kind in sound.items()
-        }
-    comments = [
-        orjson.loads(line) for _, kind, line in COMMENTS if kind in (*OUTCOMES, "of another subreddit")
-    ]
-    one = built_from(tmp_path, posts, comments, top=9, name="one")
-    other = built(
-        tmp_path,
-        [parquet(tmp_path / "RS.parquet", posts)],
-        [parquet(tmp_path / "RC.parquet", comments)],
-        top=9,
-        name="other",
-    )
-    assert counts(one) == counts(other)
-    assert cases_of(tmp_path, "one") == cases_of(tmp_path, "other")
-    assert posts_of(tmp_path, "one") == posts_of(tmp_path, "other")
-
-
 def test_a_study_reads_the_cases(tmp_path: Path) -> None:
     built_from(tmp_path, [post()], [comment(1), comment(2, "YTA")])
     for name in ("cases.jsonl", "cases.parquet"):
         [case] = read_cases(CaseFile(file=str(tmp_path / "out" / name)))
         assert (case.id, case.title, case.source) == ("abc", post()["title"], "r/AmItheAsshole")
         assert (case.text, case.contestation) == (post()["selftext"].strip(), 1.0)
-
-
-BASE = "dilemmas build --submissions RS.ndjson --comments RC.ndjson --subreddit AmItheAsshole"
-DAYS = "--from 2025-01-01 --to 2025-03-30"
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (
-            f"{BASE} --from 2025-03-30 --to 2025-01-01 --out new",
-            "--from: found 2025-03-30; allowed: a day up to",
-        ),
-        (f"{BASE} {DAYS} --out full", "--out full: found something there; allowed: a new or empty folder"),
-        (f"{BASE} {DAYS} --out RS.ndjson", "--out RS.ndjson: found something there"),
-        (
-            f"{BASE} {DAYS} --submissions no.zst --out new",
-            "--submissions no.zst: found no such file; allowed: a",
-        ),
-        (
-            f"{BASE} {DAYS} --comments RC.txt --out new",
-            "--comments RC.txt: found the ending '.txt'; allowed: .zst",
-        ),
-        (
-            f"{BASE} {DAYS} --comments RC.ndjson --out new",
-            "--comments: found RC.ndjson twice; allowed: every file",
-        ),
-        (
-            f"{BASE} {DAYS} --subreddit r/x --out new",
-            "--subreddit: found 'r/x'; allowed: its name without r/",
-        ),
-        (f"{BASE} --from soon --to 2025-01-01 --out new", "'soon' does not match the format"),
-        (
-            f"{BASE} {DAYS} --verdicts 3 --out new",
-            "new: found no post that can be a case; the counts say why",
-        ),
-    ],
-)
-def test_what_cannot_be_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, told: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    ndjson(Path("RS.ndjson"), [post()])
-    ndjson(Path("RC.ndjson"), [comment()])
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "file").touch()
-    done = CliRunner().invoke(app, words.split())
-    assert done.exit_code == 2
-    assert told in done.output
-
-
-def _plain(file: Path, lines: list[bytes]) -> Path:
-    return made_up.write_dump(file, lines)
-
-
-def _spread(folder: Path, stem: str, lines: list[bytes], files: int, draw: Random) -> list[Path]:
-    """The lines, shuffled, over so many files, some compressed."""
-    shuffled = draw.sample(lines, len(lines))
-    return [
-        made_up.write_dump(folder / f"{stem}-{at}.{draw.choice(('zst', 'ndjson'))}", shuffled[at::files])
-        for at in range(files)
-    ]
