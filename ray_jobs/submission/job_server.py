@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ import requests
 from ray.dashboard.modules.job.pydantic_models import JobDetails
 from ray.exceptions import AuthenticationError
 from ray.job_submission import JobSubmissionClient
+from tenacity import Retrying, retry_if_exception_message, stop_after_delay, wait_fixed
 
 from ray_jobs.connection import refuse_closed
 from ray_jobs.located import ExperimentError
@@ -23,6 +25,8 @@ DEFAULT = "http://localhost:8265"
 VARIABLES = ("RAY_API_SERVER_ADDRESS", "RAY_ADDRESS")
 EXPECTED = "expected the address of a job server, such as http://HEAD:8265"
 SHOWN = 200  # characters of what something else than a job server answers
+YOUNG = "No available agent to submit job"  # what a cluster says whose head is not ready for jobs
+YOUNG_SECONDS = 60.0
 DEADLINE = (5.0, 30.0)
 """Seconds for a connection, and between two bytes of an answer."""
 
@@ -93,19 +97,28 @@ class JobServer:
     ) -> None:
         """Sends the folder and starts the job, its driver with these resources, else on the head node.
 
+        A cluster that has just come up and has nobody yet to take a job is asked again for `YOUNG_SECONDS`.
         Raises `AlreadyThere` for a job that was submitted meanwhile, `ExperimentError` for one that is not
         taken, and `NoAnswer`.
         """
+        send = partial(
+            self._client.submit_job,
+            entrypoint=entrypoint,
+            submission_id=job,
+            runtime_env={"working_dir": str(folder)},
+            metadata=dict(metadata),
+            entrypoint_num_cpus=cpus or None,
+            entrypoint_memory=memory or None,
+        )
+        tries = Retrying(
+            retry=retry_if_exception_message(match=f".*{YOUNG}"),
+            wait=wait_fixed(1.0),
+            stop=stop_after_delay(YOUNG_SECONDS),
+            reraise=True,
+        )
         with self._answering():
             try:
-                self._client.submit_job(
-                    entrypoint=entrypoint,
-                    submission_id=job,
-                    runtime_env={"working_dir": str(folder)},
-                    metadata=dict(metadata),
-                    entrypoint_num_cpus=cpus or None,
-                    entrypoint_memory=memory or None,
-                )
+                tries(send)
             except (RuntimeError, ValueError) as error:
                 if self.job(job) is not None:
                     raise AlreadyThere(f"{self.address} has the job {job} already") from None

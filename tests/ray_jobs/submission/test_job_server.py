@@ -2,10 +2,12 @@
 
 import socket
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from threading import Thread
 
 import pytest
+from tenacity import wait_none
 from typer.testing import CliRunner
 
 from ray_jobs import connection
@@ -69,6 +71,43 @@ def test_a_server_that_never_answers_is_given_up(mute: str, monkeypatch: pytest.
 def test_what_is_no_job_server_is_refused(status: int, body: object) -> None:
     with answering(status, body) as address, pytest.raises(ExperimentError, match="is no job server"):
         JobServer(address)
+
+
+class Young:
+    """The client of a cluster that takes a job only when it has refused so many."""
+
+    def __init__(self, refusals: int, reason: str) -> None:
+        self.refusals, self.reason, self.asked = refusals, reason, 0
+
+    def submit_job(self, **_: object) -> None:
+        self.asked += 1
+        if self.asked <= self.refusals:
+            raise RuntimeError(f"Request failed with status code 500: {self.reason}, please try again later.")
+
+    def list_jobs(self) -> list[object]:
+        return []
+
+
+@pytest.mark.parametrize(
+    ("client", "patience", "asked", "taken"),
+    [
+        (Young(2, job_server.YOUNG), 60.0, 3, True),
+        (Young(99, job_server.YOUNG), 0.0, 1, False),
+        (Young(99, "the disk is full"), 60.0, 1, False),
+    ],
+    ids=["soon ready", "never ready", "another reason"],
+)
+def test_a_cluster_that_has_just_come_up_is_asked_again(
+    client: Young, patience: float, asked: int, taken: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(job_server, "YOUNG_SECONDS", patience)
+    monkeypatch.setattr(job_server, "wait_fixed", lambda _: wait_none())
+    monkeypatch.setattr(JobServer, "_connect", lambda _: client)
+    with answering(200, {}) as address:
+        server = JobServer(address)
+        with nullcontext() if taken else pytest.raises(ExperimentError, match="did not take the job moot-1"):
+            server.submit("moot-1", "python", tmp_path, {})
+    assert client.asked == asked
 
 
 def test_a_cluster_with_another_ray_is_refused() -> None:
