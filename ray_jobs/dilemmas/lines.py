@@ -74,16 +74,18 @@ def _searched(block: bytes, first: int, needle: bytes, tally: Tally) -> Iterator
 
 def _split(block: bytes, file: Path, first: int, needle: bytes, tally: Tally) -> Iterator[tuple[int, bytes]]:
     """The same of a block in which some lines are no objects, or end otherwise."""
-    for number, raw in enumerate(block.removesuffix(b"\n").split(b"\n"), start=first):
-        line = (raw.removeprefix(BOM) if number == 1 else raw).strip()
-        if not line:
-            continue
+    lowered = block.lower().split(b"\n")
+    for number, (line, low) in enumerate(zip(block.split(b"\n"), lowered, strict=True), start=first):
+        if line[:1] != b"{" or line[-1:] != b"}":
+            line = (line.removeprefix(BOM) if number == 1 else line).strip()
+            if not line:
+                continue
         tally.lines += 1
-        if len(raw) > LONGEST:
+        if len(line) > LONGEST:
             tally.unreadable(reasons.TOO_LONG, f"{file}:{number}")
-        elif not (line.startswith(b"{") and line.endswith(b"}")):
+        elif line[:1] != b"{" or line[-1:] != b"}":
             _unreadable(line, "not from { to }", f"{file}:{number}", tally)
-        elif needle in line.lower():
+        elif needle in low:
             yield number, line
         else:
             tally.left_out[reasons.OTHER_SUBREDDIT] += 1
