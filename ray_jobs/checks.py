@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -17,7 +18,8 @@ from protocols.sections import VALUE, check_steering
 from protocols.stopping import STOPS
 from ray_jobs.assistance import ASSISTANCE, OPPONENT, BestOfN, Critiqued
 from ray_jobs.design_block import MOST_ROUNDS, MOST_SEATS, Product, ProtocolEntry, Variant
-from ray_jobs.located import KeyPath, Problem, one_of
+from ray_jobs.located import KeyPath, Located, Problem, one_of
+from ray_jobs.problems import problems
 
 MOST_PERMUTED = 7
 ORDERED = ("round_robin",)
@@ -63,12 +65,15 @@ def product_problems(product: Product, models: Collection[str]) -> Iterator[Prob
             found = f"all labels of the {len(panel)} seats of the panel {list(panel)}"
             yield Problem(product.places["labels"], found, f"crossed for up to {MOST_PERMUTED} seats")
     for at, variant in enumerate(product.steering):
-        yield from _steering_problems((*product.places["steering"], at), variant, product)
+        yield from steering_problems((*product.places["steering"], at), variant, product.panels)
     for at, entry in enumerate(product.protocols):
         yield from _entry_problems((*product.places["protocols"], at), entry, product, models)
 
 
-def _steering_problems(path: KeyPath, variant: Variant, product: Product) -> Iterator[Problem]:
+def steering_problems(
+    path: KeyPath, variant: Variant, panels: Collection[tuple[str, ...]]
+) -> Iterator[Problem]:
+    """What is wrong with a steering of the seats of these panels."""
     for seat, steering in enumerate([variant] if isinstance(variant, str) else variant):
         try:
             check_steering(steering)
@@ -77,7 +82,7 @@ def _steering_problems(path: KeyPath, variant: Variant, product: Product) -> Ite
             yield Problem((*path, seat), f"the unknown steering '{steering}'", allowed)
         if "+" in steering:
             yield Problem((*path, seat), f"'{steering}'", "a value without '+', which joins steerings")
-    for panel in product.panels:
+    for panel in panels:
         if not isinstance(variant, str) and len(variant) != len(panel):
             found = f"{len(variant)} steerings for the {len(panel)} seats of the panel {list(panel)}"
             yield Problem(path, found, "one steering for all seats, or a list with one for each seat")
@@ -88,6 +93,7 @@ def _entry_problems(
 ) -> Iterator[Problem]:
     ordered = entry.name in ORDERED or entry.params.get("form") == "alternating"
     yield from entry_problems(path, entry, list(PROTOCOLS), ["orders"] if ordered else [], models)
+    yield from seat_problems(path, entry, product.panels)
     if ordered:
         rule = entry.params.get("orders", "all")
         yield from _orders_problems((*path, entry.name, "orders"), rule, product)
@@ -121,14 +127,32 @@ def entry_problems(
             yield from _assistance_problems(place, ASSISTANCE[key], value, models)
 
 
+def seat_problems(
+    path: KeyPath, entry: ProtocolEntry, panels: Collection[tuple[str, ...]]
+) -> Iterator[Problem]:
+    """Seats that a protocol names and that no panel, or for a consultant not every panel, has."""
+    sizes = [len(panel) for panel in panels]
+    consultant = entry.params.get("consultant")
+    if type(consultant) is int and consultant > min(sizes):
+        allowed = f"a seat of every panel, from 1 to {min(sizes)}"
+        yield Problem((*path, entry.name, "consultant"), str(consultant), allowed)
+    for name in ASSISTANCE:
+        given = entry.params.get(name)
+        seats = given.get("seats") if isinstance(given, dict) else None
+        for at, seat in enumerate(seats if isinstance(seats, list) else ()):
+            if type(seat) is int and seat > max(sizes):
+                place = (*path, entry.name, name, "seats", at)
+                yield Problem(place, str(seat), f"a seat of a panel, from 1 to {max(sizes)}")
+
+
 def _assistance_problems(
     path: KeyPath, kind: type[BestOfN | Critiqued], value: object, models: Collection[str]
 ) -> Iterator[Problem]:
     try:
         given = kind.model_validate(value)
     except ValidationError as error:
-        for each in error.errors():
-            yield Problem((*path, *each["loc"]), repr(each["input"]), each["msg"])
+        for each in problems(Located("", value), error, kind):
+            yield replace(each, path=(*path, *each.path))
         return
     name = given.preference if isinstance(given, BestOfN) else given.critic
     allowed = [*models, OPPONENT] if isinstance(given, BestOfN) else [*models]

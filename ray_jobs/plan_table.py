@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
@@ -10,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from analysis.naming import label
 from protocols.dialogue import Ask
 from ray_jobs.cases import load_cases
 from ray_jobs.endpoints import endpoint_lines
@@ -91,7 +91,7 @@ def plan_page(figures: Estimate) -> RenderableType:
             "+".join(dict.fromkeys(cell.steering)),
             cell.answer_format,
             labels,
-            ", ".join(f"{name} {value}" for name, value in cell.params.items()),
+            parameters(cell.variant, cell.listing, cell.stance_swap),
             f"{each.debates:,}",
             _range(each.calls),
         )
@@ -122,8 +122,17 @@ def _made(cell: StageCell) -> str:
         return f"a judgment by {cell.model}{seen}"
     if isinstance(cell, Labelling):
         return f"labels by {cell.model}"
-    params = ", ".join(f"{name} {value}" for name, value in json.loads(cell.variant).items())
-    return f"{cell.protocol} ({params})"
+    told = parameters(cell.variant, "drawn", cell.stance_swap)
+    steering = cell.steering if isinstance(cell.steering, str | None) else "+".join(cell.steering)
+    return f"{cell.protocol} ({', '.join(filter(None, [told, steering and f'steering {steering}']))})"
+
+
+def parameters(variant: str, listing: str, stance_swap: bool | None) -> str:
+    """What tells cells of a protocol apart, in words."""
+    known = [label({"variant": variant})] if variant != "{}" else []
+    known += ["options reversed"] if listing == "reversed" else []
+    known += ["stances exchanged"] if stance_swap else []
+    return ", ".join(known)
 
 
 def _models(figures: Estimate) -> RenderableType:

@@ -42,6 +42,7 @@ def preflight(
     """
     asked = Plan(experiment, ()).models if models is None else models
     refuse_published(experiment, asked)
+    _refuse_unlisted(experiment, cases)
     seated = _seated(experiment, asked)
     _refuse_unpriced(experiment, seated)
     rooms = _rooms(experiment, seated, elsewhere)
@@ -63,7 +64,7 @@ def preflight(
         raise ExperimentError("\n".join([*too_long[:TOLD], *more]))
     longest = max(cases, key=lambda case: len(case.text))
     outgrown = [text for each in rehearsals for text in each.may_outgrow(longest)]
-    return [*_kept_by_nobody(plan), *unknown, *outgrown]
+    return [*_kept_by_nobody(plan), *_without_truth(plan, cases), *unknown, *outgrown]
 
 
 def _kept_by_nobody(plan: Plan) -> Iterator[str]:
@@ -75,6 +76,30 @@ def _kept_by_nobody(plan: Plan) -> Iterator[str]:
                 f"stage '{stage.name}' keeps debates that end with {stage.keep}: none of the panels"
                 f" {', '.join(alone)}, whose one seat has nobody to agree with. For these a stage with 'keep:"
                 " all' is needed"
+            )
+
+
+def _without_truth(plan: Plan, cases: Sequence[CaseRow]) -> Iterator[str]:
+    """Stages that keep debates by who is right, where that is not known."""
+    unknown = sum(case.truth is None for case in cases)
+    for stage in plan.stages.values():
+        if stage.keep == "one_right" and unknown:
+            yield (
+                f"stage '{stage.name}' keeps debates in which exactly one seat is right, and {unknown:,} of"
+                f" {len(cases):,} cases have no right answer (truth): of these it keeps none. 'keep:"
+                " disagree' needs none"
+            )
+
+
+def _refuse_unlisted(experiment: Experiment, cases: Sequence[CaseRow]) -> None:
+    """Two listings of what has no options would be the same debate twice."""
+    if not any(product.listing == "crossed" for product in experiment.products):
+        return
+    for case in cases:
+        if not case.options:
+            raise ExperimentError(
+                f"{case.place or case.id}: the case '{case.id}' has no options, and listing: crossed lists"
+                " them in two orders; allowed: questions alone, or listing: drawn"
             )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from protocols import PROTOCOLS
-from ray_jobs.checks import entry_problems, parameters
+from ray_jobs.checks import entry_problems, parameters, seat_problems, steering_problems
 from ray_jobs.design_block import Product, ProtocolEntry
 from ray_jobs.located import KeyPath, Problem, one_of
 from ray_jobs.stage_block import DEBATES, Judges, StageBlock
@@ -37,10 +37,16 @@ def stage_problems(
             yield Problem(path, found, "one of protocols, judges and labels")
         elif stage.protocols is None:
             yield from _assessing_problems(path, stage, products, models)
+            for key, idle in (("steering", None), ("stance_swap", False)):
+                if getattr(stage, key) != idle:
+                    yield Problem((*path, key), f"{key} beside {given[0]}", f"{key} for protocols alone")
         elif stage.source in sources:
             before = sources[stage.source]
             played = [_rounds(entry, stage.rounds or rounds, before) for entry in stage.protocols or ()]
             yield from _onward_problems(path, stage, played, before, models)
+            yield from _seat_problems(
+                path, stage, list({panel for each in products for panel in each.panels})
+            )
             sources[stage.name] = max(played)
 
 
@@ -78,6 +84,13 @@ def _onward_problems(
         if not wrong and rounds <= before:
             allowed = f"more than the {before} that may lie behind a debate of '{stage.source}'"
             yield Problem(place, f"{rounds} rounds in all", f"{allowed}; give it rounds")
+
+
+def _seat_problems(path: KeyPath, stage: StageBlock, panels: list[tuple[str, ...]]) -> Iterator[Problem]:
+    for at, entry in enumerate(stage.protocols or ()):
+        yield from seat_problems((*path, "protocols", at), entry, panels)
+    for at, variant in enumerate(stage.steering or ()):
+        yield from steering_problems((*path, "steering", at), variant, sorted(panels))
 
 
 def _rounds(entry: ProtocolEntry, otherwise: int, before: int) -> int:

@@ -161,10 +161,10 @@ def _displays(experiment: Experiment, judges: Judges) -> list[Order]:
 
 
 def _told(protocol: str, steering: Variant) -> Variant:
-    """A steering as seats of a further debate are told it."""
-    if isinstance(steering, str):
-        return told_steering(protocol, (steering, steering))[0]
-    return told_steering(protocol, steering)
+    """A steering as seats of a further debate are told it; one word where all are told the same."""
+    both = (steering, steering) if isinstance(steering, str) else steering
+    told = told_steering(protocol, both)
+    return told[0] if len(set(told)) == 1 else told
 
 
 def _seats(experiment: Experiment) -> int:

@@ -13,6 +13,7 @@ from ray_jobs.cases import CaseRow
 from ray_jobs.experiment import Experiment
 from ray_jobs.log import Row
 from ray_jobs.plan import Plan
+from ray_jobs.stages import Onward
 from tests.ray_jobs.plays import played
 from tests.ray_jobs.studies import study
 
@@ -196,3 +197,21 @@ def test_seats_that_were_alone_are_named_anew(labels: str) -> None:
         if row["stage"] == "argued" and "alternating" not in row["variant"]
     }
     assert named == ({"1-2", "2-1"} if labels == "balanced" else {"1-2"})
+
+
+def test_a_steering_that_a_protocol_does_not_know_makes_no_further_debates() -> None:
+    """Sycophancy is for seats that resolve a disagreement; who argues for a stance argues once."""
+    stage = {
+        "name": "argued",
+        "protocols": ["debate", "disagreement_resolution"],
+        "steering": ["vanilla", ["sycophantic", "vanilla"]],
+    }
+    plan = Plan(study(panels=[["a", "b"]], protocols=["solo"], stages=[stage]), ())
+    told = [
+        (cell.protocol, cell.steering) for cell in plan.stages["argued"].cells if isinstance(cell, Onward)
+    ]
+    assert told == [
+        ("debate", "none"),
+        ("disagreement_resolution", "vanilla"),
+        ("disagreement_resolution", ("sycophantic", "vanilla")),
+    ]

@@ -1,5 +1,6 @@
 """What is known before anything starts: models that are none, and cases that do not fit."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,20 @@ def test_a_remote_model_whose_context_is_told_refuses_what_certainly_does_not_fi
     assert told.endswith("or take a model with a longer context")
     [warning] = check(1500, 700)
     assert "tokens (one for each word), if every reply" in warning
+
+
+def test_a_filter_by_who_is_right_is_warned_of_where_that_is_not_known() -> None:
+    stage = {"name": "argued", "keep": "one_right", "protocols": ["debate"]}
+    experiment = study(panels=[["a", "b"]], protocols=["solo"], stages=[stage])
+    known = CaseRow("x", "", "What?", options=["one", "two"], truth="one")
+    [warning] = preflight(experiment, [known, replace(known, id="y", truth=None)])
+    assert "stage 'argued' keeps debates in which exactly one seat is right, and 1 of 2 cases" in warning
+    assert preflight(experiment, [known]) == []
+
+
+def test_options_are_listed_in_two_orders_only_where_there_are_any() -> None:
+    experiment = study(panels=[["a", "b"]], protocols=["solo"], listing="crossed")
+    known = CaseRow("x", "", "What?", options=["one", "two"], truth="one")
+    assert preflight(experiment, [known]) == []
+    with pytest.raises(ExperimentError, match=r"^cases:2: the case 'y' has no options, and listing: crossed"):
+        preflight(experiment, [known, CaseRow("y", "", "A story.", place="cases:2")])
