@@ -35,11 +35,14 @@ def predictive(found: Fit, turns: pd.DataFrame, draws: int = DRAWS, seed: int = 
     Each draw takes parameters from their normal approximation with clustered errors, phi of every case from
     its distribution given the verdicts, and plays the same conditions on the same cases again, all verdicts
     readable. One row for each condition and quantity: condition; quantity; n, debates; observed; predicted,
-    the mean of the draws; low, high, where 95% of them lie. Raises `NoCases` for a fit to pairs.
+    the mean of the draws; low, high, where 95% of them lie. Raises `NoCases` for a fit to pairs, and
+    where every debate goes on from another.
     """
     if found.estimate.cases is None:
         raise NoCases(f"{found.estimator!r} knows no phi, so it cannot play; take the fit by 're'")
     plan, had = observed(turns, found.rows.labels)
+    if not len(plan.case):
+        raise NoCases("every debate goes on from another, and none began as its protocol has it")
     drawn = np.stack(
         [
             np.array([value for *_, value in _measures(plan, verdicts)])

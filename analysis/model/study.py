@@ -14,7 +14,7 @@ from analysis.model.features import NothingToFit, rows_of
 from analysis.model.fit import Fit, fit
 from analysis.model.heterogeneity import contrast, own_leanings
 from analysis.model.nested import by_wald
-from analysis.model.predictive import predictive
+from analysis.model.predictive import NoCases, predictive
 from analysis.model.protocols import ByProtocol, by_protocol
 from analysis.model.reading import labels_of, steered
 from analysis.model.rows import Rows
@@ -37,6 +37,7 @@ class Study:
     `notes` say what is missing or left out. `fits` has those of `SIDE_BY_SIDE` that could be had. `tests` is
     as `nested.by_wald` has it. `protocols` is null for a run of one protocol, `leanings` (by likelihood
     ratio) and `pairs` (by contrast) for one of one model; the latter also where there are too many pairs.
+    `predictive` is the reason where no debate can be played by the fit.
     """
 
     notes: Sequence[str]
@@ -46,7 +47,7 @@ class Study:
     protocols: ByProtocol | None
     leanings: Test | None
     pairs: Test | None
-    predictive: pd.DataFrame
+    predictive: pd.DataFrame | str
     deciles: pd.DataFrame
     rounds: pd.DataFrame
 
@@ -84,10 +85,18 @@ def study(turns: pd.DataFrame) -> Study:
         protocols=by_protocol(rows) if len(np.unique(rows.protocol)) > 1 else None,
         leanings=own_leanings(main).test if several else None,
         pairs=contrast(fits["pairwise"], fits["pairwise_same_model"]) if several and some else None,
-        predictive=predictive(main, turns),
+        predictive=_predicted(main, turns),
         deciles=by_decile(main),
         rounds=by_round(main),
     )
+
+
+def _predicted(main: Fit, turns: pd.DataFrame) -> pd.DataFrame | str:
+    """The debates beside those drawn from the fit, or why none can be drawn."""
+    try:
+        return predictive(main, turns)
+    except NoCases as lacks:
+        return str(lacks)
 
 
 def few_pairs(rows: Rows) -> bool:

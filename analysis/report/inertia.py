@@ -148,16 +148,20 @@ def _rough(found: Study, which: str = "") -> str:
 
 
 def _predictive(found: Study) -> Exhibit:
-    told = found.predictive
+    told, title = found.predictive, "Would the model play these debates?"
+    played = (
+        f"The same conditions on the same cases, played again by the fit {DRAWS} times: a model may describe"
+        " each verdict well and yet play other debates than were had."
+    )
+    if isinstance(told, str):
+        return Exhibit(title, [played], REVIEW, absent=f"Nothing can be played: {told}.")
     outside = (told["observed"] < told["low"]) | (told["observed"] > told["high"])
     chance = 2 * (1 + ENDS[0] * (DRAWS - 1)) / (DRAWS + 1) * len(told)
     text = [
-        f"The same conditions on the same cases, played again by the fit {DRAWS} times: a model may describe"
-        " each verdict well and yet play other debates than were had.",
+        played,
         f"{int(outside.sum())} of {len(told)} shares lie outside 95% of these plays (marked ×); of so few"
         f" plays chance alone would put about {chance:.0f} there.",
     ]
-    title = "Would the model play these debates?"
     return Exhibit(title, text, REVIEW, tables=[checks.predictive(told)])
 
 

@@ -69,3 +69,10 @@ def test_pairs_cannot_play() -> None:
     turns = simulated(10)
     with pytest.raises(NoCases, match="'pairwise' knows no phi"):
         predictive(fit(turns, "pairwise"), turns)
+
+
+def test_where_every_debate_goes_on_from_another_none_can_be_played() -> None:
+    turns = simulated(12)
+    turns = turns.assign(opening=turns["round"] == 1)
+    with pytest.raises(NoCases, match="every debate goes on from another"):
+        predictive(fit(turns, "re"), turns)

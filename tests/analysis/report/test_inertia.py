@@ -118,3 +118,10 @@ def test_the_axis_of_odds_has_round_ticks_around_one() -> None:
     wide = odds_scale([Row("", "", [Mark(9.0, 2.0, 30.0)])])
     assert ODDS.number(wide.ticks[-1]) == "100"
     assert wide.x(9.0) == wide.x(100.0)
+
+
+def test_debates_that_all_go_on_from_others_are_told_of() -> None:
+    """Then there is a fit, and nothing that it could play."""
+    turns = played(12, 1)
+    found = study(turns.assign(opening=turns["round"] == 1))
+    assert "Nothing can be played: every debate goes on from another" in text(inertia(found))
