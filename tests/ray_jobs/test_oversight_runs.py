@@ -48,7 +48,12 @@ def test_a_study_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> Non
     ]
     questions.write_text("".join(json.dumps(row) + "\n" for row in rows))
     models = {
-        name: {"backend": "simulated", "latency": 0.1, "oversight": {"knows": str(questions), "right": right}}
+        name: {
+            "backend": "simulated",
+            "latency": 0.3,
+            "in_flight": 6,
+            "oversight": {"knows": str(questions), "right": right},
+        }
         for name, right in (("a", 0.7), ("b", 0.5), ("strong", 0.5), ("weak", 0.3))
     }
     design = {"panels": [["a", "b"]], "protocols": ["solo"], "stages": STAGES, "seed": 4}
@@ -57,7 +62,7 @@ def test_a_study_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> Non
     playing = start("run", file, "--out", run)
     log = Store(str(run))
     try:
-        wait_until(lambda: sum(map(len, map(log.read, log.names("log")))) > 50_000, lambda: "nothing is said")
+        wait_until(lambda: sum(map(len, map(log.read, log.names("log")))) > 20_000, lambda: "nothing is said")
     finally:
         kill_group(playing)
     moot("run", file, "--out", run)
