@@ -76,7 +76,7 @@ def on_engine(folder: Path) -> Theatre:
     engine = {"max_num_seqs": 4, "max_model_len": 2048}
     model = {"backend": "vllm", "model": "tiny", "max_tokens": 24, "engine": engine}
     design = {"panels": [["t", "t"]], "protocols": PROTOCOLS, "answer": "text"}
-    file = write_study(folder, 20, models={"t": model}, rounds=2, **design)
+    file = write_study(folder, 40, models={"t": model}, rounds=2, **design)
     return Theatre(file, in_flight=4, at_once=4)
 
 
