@@ -33,7 +33,7 @@ from tests.ray_jobs.object_store import CREDENTIALS, ObjectServer
 from tests.ray_jobs.two_nodes import TwoNodes, two_nodes
 from tests.ray_jobs.unlike_nodes import can_have_disks_of_its_own, node_with_another, without_vllm
 
-pytestmark = [pytest.mark.ray, pytest.mark.fault, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.ray, pytest.mark.fault, pytest.mark.timeout(300)]
 
 ROOT = Path(__file__).parents[3]
 DESIGN: dict[str, Any] = {"panels": [["a", "b"]], "protocols": ["synchronous", "round_robin"]}
@@ -72,7 +72,7 @@ def test_a_study_outlives_a_node_and_its_driver_and_is_as_if_played_on_one_machi
 ) -> None:
     """Submitted once: a node is killed, then the driver, and the second job goes on from there."""
     run = tmp_path / "run"
-    file = write_study(tmp_path, 60, models={"a": SLOW, "b": SLOW}, seed=5, **DESIGN)
+    file = write_study(tmp_path, 45, models={"a": SLOW, "b": SLOW}, seed=5, **DESIGN)
     told = tmp_path / "told"
     with told.open("wb") as output:
         where = ("--out", run, "--address", cluster.job_server)
@@ -85,7 +85,7 @@ def test_a_study_outlives_a_node_and_its_driver_and_is_as_if_played_on_one_machi
             driver = driver_of(run)
             assert driver is not None, told.read_text()
             driver.kill()
-            assert following.wait(150) == 0, told.read_text()
+            assert following.wait(190) == 0, told.read_text()
         finally:
             if following.poll() is None:
                 kill_group(following)
