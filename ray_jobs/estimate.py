@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,9 +10,8 @@ from typing import Literal
 
 from protocols.dialogue import Ask
 from ray_jobs.cases import CaseRow
-from ray_jobs.checks import ORDERED
 from ray_jobs.debate import Debate
-from ray_jobs.design import Cell
+from ray_jobs.design import Cell, in_turn
 from ray_jobs.experiment import Experiment
 from ray_jobs.plan import Plan
 from ray_jobs.rehearsal import characters, rehearse
@@ -98,13 +98,13 @@ def estimate(experiment: Experiment, plan: Plan, cases: Sequence[CaseRow]) -> Es
     case = min(cases, key=lambda case: abs(len(case.text) - mean))
     debates = plan.repetitions * len(plan.case_ids)
     alone = Plan(experiment, [case.id])
-    in_turn = any(_in_turn(stage) for stage in plan.stages.values())
+    later = any(_in_turn(stage) for stage in plan.stages.values())
     loads: dict[Hashable, _Load] = {}
     for cell, debate in zip(alone.cells, alone.one_of_each(), strict=True):
-        kind = _kind(cell, in_turn)
+        kind = _kind(cell, later)
         if kind not in loads:
             loads[kind] = _Load(experiment, alone, case, debate)
-    all_loads = [loads[_kind(cell, in_turn)] for cell in plan.cells]
+    all_loads = [loads[_kind(cell, later)] for cell in plan.cells]
     return Estimate(
         cells=tuple(
             CellEstimate(cell, debates, load.range("calls", DEBATES, debates))
@@ -184,19 +184,19 @@ def _counted(block: ModelBlock, ask: Ask) -> int | None:
 
 
 def _in_turn(stage: Stage) -> bool:
-    return any(isinstance(cell, Onward) and cell.protocol in ORDERED for cell in stage.cells)
+    onward = [cell for cell in stage.cells if isinstance(cell, Onward)]
+    return any(in_turn(cell.protocol, json.loads(cell.variant)) for cell in onward)
 
 
-def _kind(cell: Cell, in_turn: bool) -> Hashable:
+def _kind(cell: Cell, later: bool) -> Hashable:
     """Cells of one kind take as much of each model.
 
-    Where seats speak one after another, here or `in_turn` in a stage that follows, who is earlier hears
-    less: it matters who speaks in which place. Elsewhere only who is there does. Where balanced labels
-    decide who speaks when in a stage, those of one case stand for all.
+    It matters who sits where, as parameters name seats by their place: a consultant, a side that drafts.
+    Where seats speak one after another, here or `later` in a stage that follows, who is earlier hears less:
+    then the order matters too. Where balanced labels decide who speaks when in a stage, those of one case
+    stand for all.
     """
-    sitting = list(zip(cell.panel, cell.steering, strict=True))
-    speaking = tuple(sitting[seat - 1] for seat in cell.order)
-    if in_turn:
-        return cell.protocol, cell.variant, speaking, cell.answer_format, cell.labels
-    seats = speaking if cell.protocol in ORDERED else tuple(sorted(sitting))
-    return cell.protocol, cell.variant, seats, cell.answer_format
+    order = cell.order if cell.in_turn or later else ()
+    labels = cell.labels if later else ""
+    seats = cell.panel, cell.steering, order, labels
+    return cell.protocol, cell.variant, seats, cell.stance_swap, cell.answer_format

@@ -1,5 +1,6 @@
 """What a plan will take, against what playing it takes."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from ray_jobs.cases import CaseRow
 from ray_jobs.estimate import Range, estimate
 from ray_jobs.plan import Plan
+from tests.ray_jobs.plays import played
 from tests.ray_jobs.studies import model_folder, study
 
 ROWS = [
@@ -97,3 +99,34 @@ def test_orders_in_which_equal_models_change_places_are_estimated_once_and_synch
         return [e.prompt_tokens for e in estimate(experiment, Plan(experiment, ["x"]), ROWS[:1]).models]
 
     assert read(["a", "b"]) == read(["b", "a"])
+
+
+QUESTIONS = [
+    CaseRow(f"q{n}", "", f"Question {n}?", options=["one", "two", "three"], truth="one") for n in range(3)
+]
+PLACED: list[dict[str, object]] = [
+    {"consultancy": {"consultant": 1}},
+    {"consultancy": {"consultant": 2, "turns": 1}},
+    {"double_consultancy": {"best_of_n": {"n": 3, "seats": [1]}}},
+    {"double_consultancy": {"critiqued": {"critic": "c", "seats": [2]}}},
+    {"double_consultancy": {"best_of_n": {"n": 2}}},
+]
+
+
+@pytest.mark.parametrize("protocol", PLACED, ids=str)
+@pytest.mark.parametrize("as_stage", [False, True], ids=["of the designs", "as a stage"])
+def test_what_is_asked_of_a_seat_by_its_place_is_counted_for_who_sits_there(
+    protocol: dict[str, object], as_stage: bool
+) -> None:
+    """None of these depends on what is said, so that what a run asks of each model is known exactly."""
+    design: dict[str, object] = {"panels": [["a", "b"], ["b", "a"], ["a", "c"]], "protocols": [protocol]}
+    if as_stage:
+        design |= {"protocols": ["solo"], "stages": [{"name": "on", "protocols": [protocol]}]}
+    experiment = study(**design)
+    found = estimate(experiment, Plan(experiment, [row.id for row in QUESTIONS]), QUESTIONS)
+    asked = Counter(
+        reply["model"] for rows in played(experiment, QUESTIONS) for reply in rows.get("replies", ())
+    )
+    assert {each.model: each.calls for each in found.models} == {
+        model: Range(count, count) for model, count in asked.items()
+    }
