@@ -23,7 +23,7 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     All turns are pooled; the shares of a consultant sum to 1. Keys: those of `by`; level, of `LEVELS`; model;
     seat, "" for a model; action. `unreadable` are turns that could not be read and `failed` debates given up;
     after the usual columns: `violation`, turns that broke a rule, `neither_right` and `truth_unknown`, turns
-    of which nobody could say. None of these is in the denominator. Sorted by the keys.
+    of which nobody could say; `unanswered`, turns before which a consultant had no answer. None of these is in the denominator. Sorted by the keys.
     """
     rows = by_level(moves(study))
     told = [*by, "level", "model", "seat"]
@@ -38,7 +38,7 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
         Terms(study.failed[study.failed["judge"] == ""].assign(count=1), by),
         EMPTY,
     )
-    others = {kind.replace(" ", "_"): kind for kind in ("violation", "neither right", "truth unknown")}
+    others = {kind.replace(" ", "_"): kind for kind in ("violation", "neither right", "truth unknown", "unanswered")}
     return found.assign(
         **{name: Terms(rows[rows["kind"] == kind], told).total(grid) for name, kind in others.items()}
     )

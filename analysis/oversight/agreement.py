@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.estimates import Terms, estimated
+from analysis.oversight.arms import TURNS
 from analysis.oversight.exits import EMPTY
 from analysis.oversight.moves import RESOLUTION, resolutions, standing
 from analysis.oversight.options import NONE
@@ -26,7 +27,7 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     stood = standing(study)
     agreed = (stood[:, :, 0] == stood[:, :, 1]) & (stood[:, :, 0] != NONE)
     first = np.where(agreed.any(axis=1), agreed.argmax(axis=1), np.iinfo(np.int64).max)
-    rows = rows.assign(count=1, first_agreed=first, last=_last(rows, stood.shape[1] - 1))
+    rows = rows.assign(count=1, first_agreed=first, last=_last(rows))
     lost = study.failed[(study.failed["judge"] == "") & (study.failed["protocol"] == RESOLUTION)]
     grid = _turns(groups(by, rows), rows, by)
     turns = sorted(set(grid["turn"]))
@@ -41,9 +42,10 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     )
 
 
-def _last(rows: pd.DataFrame, played: int) -> list[int]:
-    """The last turn that the parameters of each debate allow; where they do not say, the last of all."""
-    allowed = {variant: json.loads(variant or "{}").get("turns", played) for variant in set(rows["variant"])}
+def _last(rows: pd.DataFrame) -> list[int]:
+    """The last turn that the parameters of each debate allow; where they do not say, as is usual."""
+    usual = TURNS[RESOLUTION]
+    allowed = {variant: json.loads(variant or "{}").get("turns", usual) for variant in set(rows["variant"])}
     return [int(allowed[variant]) for variant in rows["variant"]]
 
 

@@ -29,7 +29,7 @@ from analysis.estimates import lookup, plain
 from analysis.oversight import beliefs
 from analysis.oversight.options import NONE
 from analysis.oversight.scores import scored
-from analysis.oversight.study import BY, NAIVE, OF_JUDGE, Study
+from analysis.oversight.study import BY, OF_JUDGE, Study
 from analysis.tally import groups
 
 PARTS = (
@@ -113,8 +113,7 @@ _SHARES = {
 
 
 def _judged(study: Study) -> pd.DataFrame:
-    known = study.known
-    return known[(known["sees"] != NAIVE) & (known["n_seats"] == 2)]
+    return study.of_two[study.of_two["truth"] != NONE]
 
 
 def _flags(rows: pd.DataFrame) -> dict[str, pd.Series[bool]]:

@@ -12,14 +12,16 @@ from analysis.oversight.options import NONE, Numbers
 from analysis.oversight.study import SEATS, Study
 
 RESOLUTION = "disagreement_resolution"
+OUTSIDE = "outside"
+"""The rule of a resolution that, broken, leaves the last answer standing; others are of arguments before it."""
 
 ACTIONS = ("persistence", "recovery", "overthinking", "stubbornness")
 """From the right answer to itself, from a wrong one to the right one, from the right one to a wrong one, and
 from a wrong one to a wrong one."""
 
-RULED_OUT = ("violation", "unreadable", "neither right", "truth unknown", "agreed before")
+RULED_OUT = ("violation", "unreadable", "neither right", "truth unknown", "unanswered", "agreed before")
 """Why a turn is no action: it broke a rule, could not be read, no consultant was right before it, nobody
-knows what is right, or the consultants did not differ."""
+knows what is right, a consultant had no answer before it, or the consultants did not differ."""
 
 
 def resolutions(study: Study) -> pd.DataFrame:
@@ -31,13 +33,15 @@ def resolutions(study: Study) -> pd.DataFrame:
 def standing(study: Study) -> Numbers:
     """The answers that stand after each turn: shape (resolutions, turns + 1, 2), in numbers of options.
 
-    Turn 0 are the openings. After the last turn of a debate its last answers go on standing.
+    Turn 0 is all that was said before it: openings, or more where it goes on from a longer debate. After the
+    last turn of a debate its last answers go on standing.
     """
     turns = _turns(study)
     size = (len(resolutions(study)), int(turns["t"].max()) + 1 if len(turns) else 1, len(SEATS))
     answers = np.full(size, NONE, np.int64)
-    valid = turns[turns["readable"] & (turns["violation"] == "")]
-    answers[valid["number"], valid["t"], valid["place"]] = valid["answer"]
+    valid = turns[turns["readable"] & (turns["violation"] != OUTSIDE)].sort_values("t", kind="stable")
+    last = valid.assign(t=valid["t"].clip(lower=0)).drop_duplicates(["number", "t", "place"], keep="last")
+    answers[last["number"], last["t"], last["place"]] = last["answer"]
     for t in range(1, size[1]):
         answers[:, t] = np.where(answers[:, t] == NONE, answers[:, t - 1], answers[:, t])
     return answers
@@ -56,6 +60,7 @@ def moves(study: Study) -> pd.DataFrame:
     was, became = before == truth, after == truth
     kind = np.select(
         [
+            (before == NONE) | (other == NONE),
             before == other,
             truth == NONE,
             ~was & (other != truth),
@@ -66,7 +71,7 @@ def moves(study: Study) -> pd.DataFrame:
             was,
         ],
         [
-            *("agreed before", "truth unknown", "neither right", "unreadable", "violation"),
+            *("unanswered", "agreed before", "truth unknown", "neither right", "unreadable", "violation"),
             *("persistence", "recovery", "overthinking"),
         ],
         "stubbornness",
@@ -79,4 +84,4 @@ def _turns(study: Study) -> pd.DataFrame:
     rows = resolutions(study)
     named = rows.drop(columns=list(SEATS)).assign(number=rows.index)
     turns: pd.DataFrame = study.turns.merge(named, on="debate_id")
-    return turns[turns["t"] >= 0]
+    return turns

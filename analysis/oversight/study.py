@@ -6,7 +6,7 @@ of protocols are paired by it. Intervals are had by drawing cases, with all of t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,6 +31,9 @@ OF_JUDGE = ("judge", "sees", "answers")
 
 NAIVE = "nothing"
 """What a naive judge sees."""
+
+ALONE = "consultancy"
+"""The protocol in which one consultant argues, whoever else sits on the panel."""
 
 SEATS = ("first", "second")
 """The columns of the answers of a panel of two, as numbers of options, `NONE` where a seat has none."""
@@ -59,6 +62,13 @@ class Study:
     def known(self) -> pd.DataFrame:
         """The judgments of questions of which the truth is known."""
         return self.judged[self.judged["truth"] != NONE]
+
+    @cached_property
+    def of_two(self) -> pd.DataFrame:
+        """The judgments of what two consultants said: of a consultancy a judge hears but one."""
+        judged = self.judged
+        two = (judged["n_seats"] == len(SEATS)) & (judged["protocol"] != ALONE)
+        return judged[two & (judged["sees"] != NAIVE)]
 
     @cached_property
     def further(self) -> pd.DataFrame:
@@ -93,8 +103,9 @@ def study(found: Tables) -> Study:
     """The study that tables hold; their rows may come in any order."""
     asked = questions(found.cases)
     debates = _debates(found.debates, asked)
+    judged = _judged(found.judgments, debates, _finals(found.debates))
     return Study(
-        debates, _judged(found.judgments, debates), _turns(found.turns, debates), _failed(found, asked)
+        debates, judged, _turns(found.turns, debates), _failed(found, asked)
     )
 
 
@@ -133,7 +144,15 @@ def _standing(played: pd.DataFrame) -> dict[str, Numbers]:
     return found
 
 
-def _judged(rows: pd.DataFrame, debates: pd.DataFrame) -> pd.DataFrame:
+def _finals(rows: pd.DataFrame) -> dict[str, Sequence[str | None]]:
+    """The last labels of each debate, in the order of its panel."""
+    told = rows[rows["final_labels"].notna()]
+    return dict(zip(told["debate_id"], told["final_labels"], strict=True))
+
+
+def _judged(
+    rows: pd.DataFrame, debates: pd.DataFrame, finals: Mapping[str, Sequence[str | None]]
+) -> pd.DataFrame:
     of_debate = ["root", "instance", "truth", "source", "exit_mode", *SEATS, *_openings()]
     judged = rows[rows["kind"] == "judge"].merge(
         debates[["debate_id", *of_debate]].rename(columns={"debate_id": "source_debate"}), on="source_debate"
@@ -141,20 +160,25 @@ def _judged(rows: pd.DataFrame, debates: pd.DataFrame) -> pd.DataFrame:
     readable = judged["status"].isin(READABLE) & (judged["decision"] != "")
     said = judged["decision"].where(readable, "")
     by_option = (judged["answers"] != "winner").to_numpy()
-    options = numbered(said.where(by_option, ""), judged["listing"])
-    chosen = np.where(by_option, options, _winner(judged, said))
+    letters = said.where(by_option, _winning(judged, said, finals))
+    chosen = numbered(letters, judged["listing"])
     neither = ~by_option & (said == "neither").to_numpy()
     right = (chosen != NONE) & (chosen == judged["truth"])
     return judged.assign(chosen=chosen, readable=readable, neither=neither, right=right)
 
 
-def _winner(judged: pd.DataFrame, said: pd.Series[str]) -> Numbers:
-    """The answer of the agent that was called the winner; `NONE` where it has none, or nobody was."""
-    labels = judged["labels"].where(judged["labels"] != "", "1-2").str.split("-")
-    first_named = labels.str[0]
-    second_named = labels.str[1]
-    answers = [judged[name].to_numpy(np.int64) for name in SEATS]
-    return np.select([said == first_named, said == second_named], answers, NONE)
+def _winning(
+    judged: pd.DataFrame, said: pd.Series[str], finals: Mapping[str, Sequence[str | None]]
+) -> pd.Series[str]:
+    """The last label of the agent that was called the winner; "" where it has none, or nobody was."""
+
+    def letter(winner: str, labels: str, debate: str) -> str:
+        last = finals[debate]
+        called = labels.split("-") if labels else [str(seat) for seat in range(1, len(last) + 1)]
+        return last[called.index(winner)] or "" if winner in called else ""
+
+    found = map(letter, said, judged["labels"], judged["source_debate"])
+    return pd.Series(list(found), judged.index, dtype="str")
 
 
 def _turns(rows: pd.DataFrame, debates: pd.DataFrame) -> pd.DataFrame:

@@ -195,6 +195,7 @@ def _actions(frame: pd.DataFrame) -> list[str]:
             "turns that could not be read": int(one["unreadable"].sum()),
             "turns before which no consultant was right": int(one["neither_right"].sum()),
             "turns of questions without a known truth": int(one["truth_unknown"].sum()),
+            "turns before which a consultant had no answer": int(one["unanswered"].sum()),
         }
     )
 
