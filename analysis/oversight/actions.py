@@ -38,7 +38,9 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
         Terms(study.failed[study.failed["judge"] == ""].assign(count=1), by),
         EMPTY,
     )
-    others = {kind.replace(" ", "_"): kind for kind in ("violation", "neither right", "truth unknown", "unanswered")}
+    others = {
+        kind.replace(" ", "_"): kind for kind in ("violation", "neither right", "truth unknown", "unanswered")
+    }
     return found.assign(
         **{name: Terms(rows[rows["kind"] == kind], told).total(grid) for name, kind in others.items()}
     )

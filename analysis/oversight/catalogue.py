@@ -131,7 +131,7 @@ OVERSIGHT: tuple[Measure, ...] = (
         " they end on two, the share that takes one of them (disagreement), and of these the share that"
         " takes the right one (right side).",
         f"{DR}, Theorem 3",
-        "judgments of debates of two seats",
+        "judgments of debates in which two speak",
         lambda study: adoption.estimate(study),
     ),
     Measure(
@@ -141,7 +141,7 @@ OVERSIGHT: tuple[Measure, ...] = (
         " end on the right answer and are followed, end on a wrong one and are not, or differ and the"
         " judge takes the right side; to be right against both sides takes two wrong consultants.",
         HERE,
-        "judgments of debates of two seats",
+        "judgments of debates in which two speak",
         lambda study: decomposition.estimate(study),
     ),
     Measure(
@@ -177,7 +177,7 @@ OVERSIGHT: tuple[Measure, ...] = (
         "The share of turns in which a consultant keeps the right answer (persistence), comes to it"
         " (recovery), leaves it (overthinking) or keeps to a wrong one (stubbornness), of the turns before"
         " which the answers differed and one was right. Turns that break a rule or cannot be read are"
-        " counted apart.",
+        " counted apart, as are those before which a consultant had no answer.",
         f"{DR}, Table 4",
         RESOLVED,
         lambda study: actions.estimate(study),

@@ -104,9 +104,7 @@ def study(found: Tables) -> Study:
     asked = questions(found.cases)
     debates = _debates(found.debates, asked)
     judged = _judged(found.judgments, debates, _finals(found.debates))
-    return Study(
-        debates, judged, _turns(found.turns, debates), _failed(found, asked)
-    )
+    return Study(debates, judged, _turns(found.turns, debates), _failed(found, asked))
 
 
 def _debates(rows: pd.DataFrame, asked: pd.DataFrame) -> pd.DataFrame:

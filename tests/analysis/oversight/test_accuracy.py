@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from analysis.oversight import accuracy
-from analysis.oversight.options import OptionError
+from analysis.oversight.options import NONE, OptionError
 from tests.analysis.oversight.played import Played
 
 
@@ -165,3 +165,24 @@ def test_a_model_that_sits_twice_is_told_by_seat() -> None:
 def test_where_there_is_nothing_there_are_no_rows() -> None:
     assert accuracy.estimate(Played().study).empty
     assert accuracy.consultants(Played().study).empty
+
+
+@pytest.mark.parametrize(
+    ("said", "labels", "decision", "chosen"),
+    [
+        *(("A", "1", "1", 1), ("B", "1", "1", 2), ("A", "1", "neither", NONE), ("?", "1", "1", NONE)),
+        *(("AB", "2-1", "1", 2), ("AB", "2-1", "2", 1), ("AB", "", "2", 2)),
+        *(("ABC", "2-3-1", "1", 3), ("ABC", "2-3-1", "2", 1), ("ABC", "2-3-1", "3", 2)),
+        *(("A?C", "1-2-3", "2", NONE), ("ABCDA", "5-4-3-2-1", "5", 1), ("ABCDA", "5-4-3-2-1", "2", 4)),
+    ],
+)
+def test_the_winner_on_a_panel_of_any_size_stands_for_its_answer(
+    said: str, labels: str, decision: str, chosen: int
+) -> None:
+    made = Played()
+    panel = "+".join(["alpha", "beta", "gamma", "delta", "alpha"][: len(said)])
+    opened = made.openings("c", said, panel=panel, n_seats=len(said), labels=labels)
+    made.judged(opened, decision, answers="winner")
+    [row] = made.study.judged.to_dict("records")
+    assert (row["chosen"], row["right"]) == (chosen, chosen == 1)
+    assert accuracy.estimate(made.study)["numerator"].tolist() == [int(chosen == 1)]

@@ -143,3 +143,14 @@ def test_consultants_by_the_rule_and_a_judge_that_follows_keep_the_bound(seed: i
     [row] = decomposition.factors(made.study).to_dict("records")
     assert not row["bound"] > row["accuracy"] + 1e-12
     assert row["composed"] == pytest.approx(row["accuracy"], abs=1e-12)
+
+
+@pytest.mark.parametrize("final", ["AB", "BB"], ids=["", "with the other's stance"])
+def test_a_consultancy_has_one_side_and_no_agreement_to_follow(final: str) -> None:
+    """That the silent seat opened with what the other argues for, or not, is nothing a judge is shown."""
+    made = Played()
+    made.judged(made.debate(made.openings("c"), "consultancy", final), "B")
+    made.judged(made.debate(made.openings("d"), "double_consultancy", final), "B")
+    for found in (adoption.estimate(made.study), decomposition.estimate(made.study)):
+        assert set(found["protocol"]) == {"double_consultancy"}
+    assert set(accuracy.estimate(made.study)["protocol"]) == {"consultancy", "double_consultancy"}

@@ -180,3 +180,39 @@ def test_without_resolutions_there_are_no_rows() -> None:
     frames += [exits.estimate(empty), exits.right(empty), agreement.estimate(empty)]
     frames += [losses.failures(empty), losses.violations(empty)]
     assert all(frame.empty for frame in frames)
+
+
+def after_more_rounds(said: str, *turns: str, inherited: int) -> Played:
+    """A resolution that goes on from a longer debate: so many of its first rounds are not its own."""
+    made = one(*turns, said=said)
+    id = made.rows["debates"][-1]["debate_id"]
+    for row in made.rows["turns"]:
+        row["opening"] = row["opening"] or (row["debate_id"] == id and row["round"] <= inherited)
+    return made
+
+
+@pytest.mark.parametrize("last", ["?", "!C", "!D"])
+def test_what_stood_before_a_resolution_stands_whatever_its_last_round_was(last: str) -> None:
+    made = after_more_rounds("BA", "A B", f"{last} B", "A A", inherited=3)
+    assert standing(made.study)[0].tolist() == [[1, 2], [1, 1]]
+    assert kinds(made) == [("seat1", 1, "persistence"), ("seat2", 1, "recovery")]
+
+
+@pytest.mark.parametrize("said", ["?B", "A?", "??"])
+def test_without_an_answer_nobody_differs(said: str) -> None:
+    """Giving a first answer is neither to come to the right one nor to keep to a wrong one."""
+    made = one("A A", "A B", said=said)
+    assert [kind for _, t, kind in kinds(made) if t == 1] == ["unanswered"] * 2
+    told = actions.estimate(made.study)
+    assert set(told["unanswered"]) == {1}
+    assert told["denominator"].sum() == 0
+
+
+@pytest.mark.parametrize("variant", ["{}", '{"after":"solo"}', '{"history":"full"}'])
+def test_agreement_goes_on_to_the_usual_last_turn_where_the_parameters_name_none(variant: str) -> None:
+    """However few turns were played, and however many another condition may take."""
+    made = one("A A", variant=variant)
+    made.resolution(made.openings("d"), *["A B"] * 7, exit_mode="turn_limit", variant='{"turns":7}')
+    by_turn = agreement.estimate(made.study)
+    assert by_turn[by_turn["variant"] == variant]["turn"].tolist() == [1, 2, 3, 4, 5]
+    assert by_turn[by_turn["variant"] != variant]["turn"].tolist() == [1, 2, 3, 4, 5, 6, 7]

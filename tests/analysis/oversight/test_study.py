@@ -21,7 +21,7 @@ from tests.analysis.oversight.studies import draw
 
 @cache
 def drawn(reverse: bool = False, parts: int = 1) -> Study:
-    return study(draw(1, 10).tables(reverse, parts))
+    return study(draw(1, 20).tables(reverse, parts))
 
 
 @pytest.mark.parametrize("measure", OVERSIGHT, ids=lambda measure: measure.name)
