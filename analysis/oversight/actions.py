@@ -23,7 +23,8 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     All turns are pooled; the shares of a consultant sum to 1. Keys: those of `by`; level, of `LEVELS`; model;
     seat, "" for a model; action. `unreadable` are turns that could not be read and `failed` debates given up;
     after the usual columns: `violation`, turns that broke a rule, `neither_right` and `truth_unknown`, turns
-    of which nobody could say; `unanswered`, turns before which a consultant had no answer. None of these is in the denominator. Sorted by the keys.
+    of which nobody could say, `unanswered`, turns before which a consultant had no answer. None of these is
+    in the denominator. Sorted by the keys.
     """
     rows = by_level(moves(study))
     told = [*by, "level", "model", "seat"]

@@ -24,10 +24,11 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     """The three shares, for each judge in each condition, over judgments of what two consultants said.
 
     Keys: those of `by`; judge; sees; answers; what, of `WHAT`. Naive judges have nothing to adopt and are not
-    there, nor are judges of a consultancy, who hear one side. `unreadable` are judgments that adopt nothing, as nothing in them could be read; `failed` are
-    judgments and debates given up. After the usual columns: `neither`, judgments that call for neither agent,
-    which adopt nothing either; `unanswered`, judgments of debates in which a seat has no answer at the end,
-    which are in no share. Of `right side` questions without a known truth are left out. Sorted by the keys.
+    there, nor are judges of a consultancy, who hear one side. `unreadable` are judgments that adopt nothing,
+    as nothing in them could be read; `failed` are judgments and debates given up. After the usual columns:
+    `neither`, judgments that call for neither agent, which adopt nothing either; `unanswered`, judgments of
+    debates in which a seat has no answer at the end, which are in no share. Of `right side` questions without
+    a known truth are left out. Sorted by the keys.
     """
     judged = study.of_two.assign(count=1)
     keys = [*by, *OF_JUDGE]

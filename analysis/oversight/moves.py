@@ -13,7 +13,7 @@ from analysis.oversight.study import SEATS, Study
 
 RESOLUTION = "disagreement_resolution"
 OUTSIDE = "outside"
-"""The rule of a resolution that, broken, leaves the last answer standing; others are of arguments before it."""
+"""The rule of a resolution that, broken, leaves the last answer standing; the others are of arguments."""
 
 ACTIONS = ("persistence", "recovery", "overthinking", "stubbornness")
 """From the right answer to itself, from a wrong one to the right one, from the right one to a wrong one, and
