@@ -13,10 +13,11 @@ from protocols.critiqued import critiqued
 from protocols.dialogue import Dialogue
 from protocols.transcript import Transcript
 from protocols.transformed import Assistant
-from ray_jobs.design_block import MOST_SEATS
+from ray_jobs.design_block import MOST_SEATS, listed
 
 OPPONENT = "opponent"
 Place = Annotated[int, Field(strict=True, ge=1, le=MOST_SEATS)]
+Seats = Annotated[tuple[Place, ...], listed("seats of the panel, e.g. [1]", MOST_SEATS)]
 
 
 class BestOfN(BaseModel):
@@ -29,7 +30,7 @@ class BestOfN(BaseModel):
 
     n: Annotated[int, Field(strict=True, ge=2, le=MOST)]
     preference: Annotated[str, Field(strict=True)] = OPPONENT
-    seats: tuple[Place, ...] | None = None
+    seats: Seats | None = None
 
     def assistants(self, panel: Sequence[str]) -> dict[int, str]:
         """The model that picks for each seat, by its number on the panel."""
@@ -47,7 +48,7 @@ class Critiqued(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     critic: Annotated[str, Field(strict=True)]
-    seats: tuple[Place, ...] | None = None
+    seats: Seats | None = None
 
     def assistants(self, panel: Sequence[str]) -> dict[int, str]:
         """The critic of each seat, by its number on the panel."""

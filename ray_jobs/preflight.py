@@ -7,6 +7,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from protocols.dialogue import Ask
+from ray_jobs.case_checks import check_cases
 from ray_jobs.cases import CaseRow
 from ray_jobs.debate import Debate
 from ray_jobs.design import Cell
@@ -42,7 +43,7 @@ def preflight(
     """
     asked = Plan(experiment, ()).models if models is None else models
     refuse_published(experiment, asked)
-    _refuse_unlisted(experiment, cases)
+    check_cases(experiment, cases)
     seated = _seated(experiment, asked)
     _refuse_unpriced(experiment, seated)
     rooms = _rooms(experiment, seated, elsewhere)
@@ -88,18 +89,6 @@ def _without_truth(plan: Plan, cases: Sequence[CaseRow]) -> Iterator[str]:
                 f"stage '{stage.name}' keeps debates in which exactly one seat is right, and {unknown:,} of"
                 f" {len(cases):,} cases have no right answer (truth): of these it keeps none. 'keep:"
                 " disagree' needs none"
-            )
-
-
-def _refuse_unlisted(experiment: Experiment, cases: Sequence[CaseRow]) -> None:
-    """Two listings of what has no options would be the same debate twice."""
-    if not any(product.listing == "crossed" for product in experiment.products):
-        return
-    for case in cases:
-        if not case.options:
-            raise ExperimentError(
-                f"{case.place or case.id}: the case '{case.id}' has no options, and listing: crossed lists"
-                " them in two orders; allowed: questions alone, or listing: drawn"
             )
 
 

@@ -165,3 +165,23 @@ def test_options_are_listed_in_two_orders_only_where_there_are_any() -> None:
     assert preflight(experiment, [known]) == []
     with pytest.raises(ExperimentError, match=r"^cases:2: the case 'y' has no options, and listing: crossed"):
         preflight(experiment, [known, CaseRow("y", "", "A story.", place="cases:2")])
+
+
+@pytest.mark.parametrize(
+    "protocol",
+    ["solo", "consultancy", "double_consultancy", "debate", "disagreement_resolution"],
+)
+@pytest.mark.parametrize("panel", ["a", "abc", "abcab"])
+def test_a_case_brings_an_opening_for_each_seat_or_none(protocol: str, panel: str) -> None:
+    given = CaseRow(
+        "x", "", "What?", options=["one", "two"], openings=(("one", "o"), ("two", "t")), place="cases:1"
+    )
+    experiment = study(panels=[["a", "b"], list(panel)], protocols=[protocol])
+    with pytest.raises(
+        ExperimentError, match=rf"^cases:1: openings: found 2 .* each of the {len(panel)} seats"
+    ):
+        preflight(experiment, [given])
+    assert preflight(study(panels=[["a", "b"]], protocols=[protocol]), [given]) == []
+    assert preflight(experiment, [replace(given, openings=None)]) == []
+    heard = study(panels=[list(panel)], protocols=["synchronous", "round_robin"])
+    assert preflight(heard, [given]) == []
