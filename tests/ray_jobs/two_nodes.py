@@ -1,6 +1,9 @@
 """A Ray cluster of two nodes on this machine, each with processes of its own; the second can be killed.
 
 Jobs can be submitted to it, and further nodes added. What a job calls `python` is this interpreter.
+
+Each node unpacks code of jobs in a folder of its own, as nodes on machines of their own do: Ray removes
+what it finds of a package before it unpacks it, also under a process of another node that reads it.
 """
 
 import os
@@ -8,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +40,7 @@ class TwoNodes:
     def __init__(self) -> None:
         head = {"num_cpus": 4, "include_dashboard": True, "dashboard_port": 0, "_system_config": HEALTH}
         self._cluster: Any = Cluster(initialize_head=True, head_node_args=head)
+        self._numbers = count(2)
         self._second = self.add()
         self.address: str = self._cluster.address
         self.words = ("--address", self.address)
@@ -43,7 +48,8 @@ class TwoNodes:
 
     def add(self, **given: Any) -> Node:
         """Another node, with one CPU unless something else is `given`."""
-        node: Node = self._cluster.add_node(**{"num_cpus": 1, **given})
+        own = f"runtime_resources_{next(self._numbers)}"
+        node: Node = self._cluster.add_node(**{"num_cpus": 1, "runtime_env_dir_name": own, **given})
         return node
 
     def remove(self, node: Node) -> None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 NO_VLLM = """
 import importlib.util as util
@@ -30,17 +31,25 @@ def can_have_disks_of_its_own() -> bool:
 @contextmanager
 def node_with_another(folder: Path, address: str) -> Iterator[None]:
     """A node without CPUs joins the cluster, on which `folder` has the same name and other contents."""
+    with TemporaryDirectory(prefix="moot") as own:
+        mounted = f"mount -t tmpfs none '{folder}' && exec {_start(address, own)}"
+        process = subprocess.Popen(
+            ["unshare", "--mount", "sh", "-c", mounted],
+            start_new_session=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            yield
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait(30)
+
+
+def _start(address: str, own: str) -> str:
+    """The command that starts the node, with files of its `own`."""
     ray = Path(sys.executable).with_name("ray")
     ports = ("node-manager-port", "object-manager-port", "min-worker-port", "max-worker-port")
     free = " ".join(f"--{name}=0" for name in ports)
-    start = f"{ray} start --block --address={address} --num-cpus=0 --object-store-memory=80000000 {free}"
-    mounted = f"mount -t tmpfs none '{folder}' && exec {start}"
-    command = ["unshare", "--mount", "sh", "-c", mounted]
-    process = subprocess.Popen(
-        command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        yield
-    finally:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.wait(30)
+    few = "--num-cpus=0 --object-store-memory=80000000"
+    return f"{ray} start --block --address={address} {few} {free} --temp-dir={own}"
