@@ -15,7 +15,6 @@ FormatName = Literal["text", "json"]
 PartName = Literal["reasoning", "crux", "concession", "confidence", "action", "argument"]
 
 VERDICTS = ("NTA", "YTA", "ESH", "NAH", "INFO")
-WINNERS = ("1", "2", "neither")
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 PHRASES: dict[Field, str] = {"verdict": "My current verdict", "answer": "Answer", "winner": "Winner"}
 CHOICES: dict[PartName, tuple[str, ...]] = {
@@ -32,7 +31,7 @@ class AnswerFormat:
     `field` is "verdict" for moral cases, where `labels` are the five verdicts, and "answer" for
     questions, where `labels` are the letters of the options and `option_texts` their wording. It is
     "values" for labellers, whose answer is a list of at most `MOST_VALUES` labels, as JSON. It is
-    "winner" for judges of a debate, where `labels` are `WINNERS`: the number of an agent, or neither.
+    "winner" for judges of a debate, where `labels` are the numbers of the agents, and neither.
     It is "argument" where no label is asked for; `labels` are those of the question argued about.
 
     `parts` are named before the label, in their order; the part "argument", which stands behind it, takes

@@ -8,10 +8,13 @@ from functools import partial
 from protocols.case import Case
 from protocols.dialogue import Dialogue
 from protocols.openings import opened, opposed
-from protocols.position import Held, Resolving, position
+from protocols.position import Resolving, position
 from protocols.transcript import ExitMode, Transcript
 
 HISTORIES = ("last", "full")
+
+Held = dict[str, str | None]
+"""The label that each seat holds, by seat; None where it holds none."""
 
 
 def disagreement_resolution(
@@ -26,32 +29,26 @@ def disagreement_resolution(
     """
     transcript = yield from opened(case, transcript)
     resolving = Resolving(case, turns, transcript.rounds, history)
-    transcript = replace(
-        transcript, exit_mode="turn_limit"
-    )  # so that its last positions are those that stand
-    held = _held(case, transcript)
-    mode = _mode(held, held)
+    transcript = replace(transcript, lasting=True)
+    before = held = _held(case, transcript)
     for turn in range(1, turns + 1):
-        if mode in ("consensus", None):
+        if _mode(held, before) in ("consensus", None):
             break
         before = held
-        step = tuple(resolving.ask(transcript, before, seat, turn) for seat in case.seats)
+        step = tuple(resolving.ask(transcript, seat, turn) for seat in case.seats)
         replies = yield step
-        labels = {seat: held.label if held else None for seat, held in before.items()}
-        transcript = transcript.then(step, replies, partial(position, held=labels))
+        transcript = transcript.then(step, replies, partial(position, held=before))
         held = _held(case, transcript)
-        mode = _mode(held, before)
-    return replace(transcript, exit_mode=mode)
+    return replace(transcript, exit_mode=_mode(held, before))
 
 
 def _held(case: Case, transcript: Transcript) -> Held:
-    lasts = {seat.name: transcript.last(seat.name) for seat in case.seats}
-    return {name: turn if turn and turn.stands else None for name, turn in lasts.items()}
+    return {seat.name: transcript.final(seat.name) for seat in case.seats}
 
 
 def _mode(held: Held, before: Held) -> ExitMode | None:
     """How it would end here: `swapped` when two seats have just taken each other's label."""
-    labels, former = ([turn.label if turn else None for turn in each.values()] for each in (held, before))
+    labels, former = [*held.values()], [*before.values()]
     if not opposed(labels):
         return "consensus" if labels[0] is not None else None
-    return "swapped" if len(labels) == 2 and held is not before and labels == former[::-1] else "turn_limit"
+    return "swapped" if len(labels) == 2 and labels == former[::-1] else "turn_limit"

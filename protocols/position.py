@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from protocols.answer_format import AnswerFormat, PartName
@@ -16,9 +16,6 @@ from protocols.view import Part, history, merged, seen
 
 PARTS: tuple[PartName, ...] = ("crux", "concession", "confidence", "action", "argument")
 
-Held = Mapping[str, Turn | None]
-"""The turn that holds each seat's position, by seat: its latest that stands; None where none does."""
-
 
 @dataclass(frozen=True, slots=True)
 class Resolving:
@@ -29,18 +26,16 @@ class Resolving:
     before: int
     history: str
 
-    def ask(self, transcript: Transcript, held: Held, seat: Seat, turn: int) -> Ask:
+    def ask(self, transcript: Transcript, seat: Seat, turn: int) -> Ask:
         """The question to a seat for its `turn`th position, from 1."""
-        others = [
-            held[other.name] or _latest(transcript, other) for other in self.case.seats if other != seat
-        ]
-        spoken = [each for each in others if each is not None]
-        full = self.history == "full"
-        past = self._all(transcript, seat) if full else self._last(transcript, held, seat, spoken)
-        own = held[seat.name]
-        heard = [each for each in transcript.turns if each.seat != seat.name]
-        if not full:
-            heard = sorted(spoken, key=lambda each: each.round)
+        lasts = [transcript.last(other.name) for other in self.case.seats if other != seat]
+        spoken = [last for last in lasts if last is not None]
+        if self.history == "full":
+            past = self._all(transcript, seat)
+            heard = [each for each in transcript.turns if each.seat != seat.name]
+        else:
+            past = self._last(transcript, seat, spoken)
+            heard = sorted(spoken, key=lambda last: last.round)
         return Ask(
             seat=seat.name,
             model=seat.model,
@@ -50,14 +45,14 @@ class Resolving:
             round=self.before + turn,
             position=self.case.seats.index(seat) + 1,
             prompt_hash=seat.prompt_hash,
-            facts=Facts(self.case.id, self.before + turn, own.label if own else None, seen(heard)),
+            facts=Facts(self.case.id, self.before + turn, transcript.final(seat.name), seen(heard)),
         )
 
-    def _last(self, transcript: Transcript, held: Held, seat: Seat, others: list[Turn]) -> Iterator[Part]:
+    def _last(self, transcript: Transcript, seat: Seat, others: Sequence[Turn]) -> Iterator[Part]:
         fill = self.case.prompts.fill
         labels = {other.name: other.label for other in self.case.seats}
         yield "system", seat.system
-        if own := held[seat.name] or _latest(transcript, seat):
+        if own := transcript.last(seat.name):
             yield "user", fill("position_own", shown=own.shown)
         for turn in others:
             yield "user", fill("position_other", label=labels[turn.seat], shown=turn.shown)
@@ -102,8 +97,3 @@ def read_position(form: AnswerFormat, reply: Reply) -> tuple[Reading, Parts]:
         return reading, parts
     unmarked = read(parts.rest, reply.finish_reason, form.field, form.labels, form.option_texts)
     return replace(reading, explanation=parts.found.get("argument", unmarked.explanation)), parts
-
-
-def _latest(transcript: Transcript, seat: Seat) -> Turn | None:
-    own = transcript.own(seat.name)
-    return own[-1] if own else None

@@ -55,9 +55,9 @@ class Turn:
         return self.reading.label
 
     @property
-    def stands(self) -> bool:
-        """Whether the turn gives a label that the protocol admits."""
-        return self.label is not None and self.stated.violation != "outside"
+    def holds(self) -> str | None:
+        """What its seat stands for after it: its stance, or else the label that it gives, if admitted."""
+        return self.stated.stance or (self.label if self.stated.violation != "outside" else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,16 @@ class Transcript:
     """All turns so far, by step: turns of one step were composed without sight of each other.
 
     The first `inherited` steps were played in the debate that this one goes on from; the first `unheard`
-    ones nobody hears of but their authors. `apart` says that no seat has heard any other. `exit_mode` is
-    how the attempt to resolve a disagreement ended, where there was one.
+    ones nobody hears of but their authors. `apart` says that no seat has heard any other; `lasting` that a
+    turn which holds nothing leaves the position before it. `exit_mode` is how the attempt to resolve a
+    disagreement ended, where there was one.
     """
 
     steps: tuple[tuple[Turn, ...], ...] = ()
     inherited: int = 0
     unheard: int = 0
     apart: bool = False
+    lasting: bool = False
     exit_mode: ExitMode | None = None
 
     @property
@@ -104,18 +106,19 @@ class Transcript:
         return tuple(turn for turn in self.turns if turn.seat == seat)
 
     def last(self, seat: str) -> Turn | None:
-        """The turn that holds a seat's position: its latest; None for a seat that has not spoken.
+        """The turn that gives a seat's position; None for a seat that took no part in what others hear of.
 
-        Where a disagreement was to be resolved it is the latest that stands, if any does.
+        It is the latest, where positions are `lasting` the latest that holds any. Openings that are not heard
+        count where nothing came after them.
         """
-        own = self.own(seat)
-        standing = [turn for turn in own if turn.stands] if self.exit_mode else []
-        return (standing or own or (None,))[-1]
+        own = [turn for step in self.heard or self.steps for turn in step if turn.seat == seat]
+        holding = [turn for turn in own if turn.holds is not None] if self.lasting else []
+        return (holding or own or (None,))[-1]
 
     def final(self, seat: str) -> str | None:
-        """The label of a seat's position; None when that is unreadable or the seat has not spoken."""
+        """What a seat's position is for; None when that is unreadable or the seat took no part."""
         last = self.last(seat)
-        return last.label if last and last.stated.violation != "outside" else None
+        return last.holds if last else None
 
     def then(
         self, step: Step, replies: Replies, read_turn: Callable[[Ask, Reply], Turn] | None = None

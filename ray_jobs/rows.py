@@ -145,13 +145,14 @@ def debate_row(
 ) -> Row:
     """The row of `debates` of one finished debate. Only what all seats hold in the end makes a consensus."""
     finals = [transcript.final(seat.name) for seat in case.panel]
-    standing = standing_of(finals, right)
+    taking_part = [seat for seat in case.panel if transcript.last(seat.name)]
+    standing = standing_of([transcript.final(seat.name) for seat in taking_part], right)
     agreed = standing == "agree"
     several = "consensus" if agreed else "no_consensus"
     return {
         **design,
         "rounds": transcript.rounds,
-        "outcome": several if len(finals) > 1 else standing,
+        "outcome": several if len(taking_part) > 1 else standing,
         "standing": standing,
         "consensus_label": finals[0] if agreed else None,
         "consensus_round": _first_consensus(transcript) if agreed else None,
@@ -162,7 +163,7 @@ def debate_row(
 
 
 def standing_of(finals: Sequence[str | None], right: str | None) -> str:
-    """How the last labels of all seats stand to each other, and to the right one where that is known."""
+    """How the last labels of the seats that took part stand to each other, and to the right one if known."""
     if None in finals:
         return "unreadable"
     if len(finals) == 1:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from protocols.answer_format import PartName
 
 LETTERS = ("A", "B", "C", "D")
+WINNERS = ("1", "2", "neither")
 POSITION: tuple[PartName, ...] = ("crux", "concession", "confidence", "action", "argument")
 GIVEN = Path(__file__).parents[1] / "data" / "parts.jsonl"
 LINES = [json.loads(line) for line in GIVEN.read_text(encoding="utf-8").splitlines()]

@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
-from protocols.answer_format import VERDICTS, WINNERS, AnswerFormat, FormatName, PartName, render
+from protocols.answer_format import VERDICTS, AnswerFormat, FormatName, PartName, render
 from protocols.reading import read
+from tests.protocols.part_cases import WINNERS
 
 EXPLANATION = 'She said "wait"; he left.\n\nThat weighs more than 5 €.'
 

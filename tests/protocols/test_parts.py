@@ -8,10 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocols.answer_format import CHOICES, WINNERS, AnswerFormat, FormatName, PartName
+from protocols.answer_format import CHOICES, AnswerFormat, FormatName, PartName
 from protocols.reading import read
 from protocols.reading.parts import Parts, read_parts, stated_action, stated_confidence
-from tests.protocols.part_cases import HOSTILE, LETTERS, LONG, NAMES, POSITION, PROSE, TEXTS, cases, linear
+from tests.protocols.part_cases import (
+    HOSTILE,
+    LETTERS,
+    LONG,
+    NAMES,
+    POSITION,
+    PROSE,
+    TEXTS,
+    WINNERS,
+    cases,
+    linear,
+)
 
 
 @pytest.mark.parametrize("line", cases("position"))

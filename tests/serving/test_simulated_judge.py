@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from protocols.answer_format import WINNERS, AnswerFormat
+from protocols.answer_format import AnswerFormat
 from protocols.dialogue import Ask, Facts, Seen
+from tests.protocols.part_cases import WINNERS
 from tests.serving.oversight_asks import FORM, alike, labels
 
 WriteAsk = Callable[..., Ask]

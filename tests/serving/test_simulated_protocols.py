@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from protocols import PROTOCOLS
-from protocols.answer_format import LETTERS, WINNERS, AnswerFormat, FormatName
+from protocols.answer_format import LETTERS, AnswerFormat, FormatName
 from protocols.best_of_n import best_of_n
 from protocols.case import Case, Seat
 from protocols.critiqued import critiqued
@@ -17,6 +17,7 @@ from protocols.transcript import Transcript
 from protocols.transformed import Assistant
 from serving.blocks import SimulatedBlock
 from serving.simulated import Simulated
+from tests.protocols.part_cases import WINNERS
 from tests.serving.oversight_study import play
 
 SEATS = tuple(Seat(f"seat{n}", f"Agent {n}", "model", "") for n in (1, 2))
