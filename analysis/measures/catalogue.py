@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
@@ -12,6 +10,7 @@ import pandas as pd
 from analysis import courses, failures, turns
 from analysis.counting import Connect, Counted, tallied
 from analysis.courses import Courses
+from analysis.measure import HERE, Measure
 from analysis.measures import (
     agreement,
     alone,
@@ -29,25 +28,13 @@ IP = "arXiv 2510.10002"
 """The paper on interaction protocols."""
 
 REVIEW = f"a review of {IP}"
-HERE = "not in the paper"
 
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """One table of estimates. `needs` says what a run must hold; without it the table has no rows."""
-
-    name: str
-    title: str
-    definition: str
-    source: str
-    needs: str
-    estimate: Callable[[Courses, Missing], pd.DataFrame]
-
+VerdictMeasure = Measure[[Courses, Missing]]
 
 PANELS = "debates of two seats or more"
 HEARD = "debates in which seats hear each other"
 
-VERDICTS: tuple[Measure, ...] = (
+VERDICTS: tuple[VerdictMeasure, ...] = (
     Measure(
         "consensus",
         "Consensus by round",

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 
 from analysis.oversight.options import NONE, Numbers
-from analysis.oversight.study import SEATS, Study
+from analysis.oversight.debated import SEATS
+from analysis.oversight.study import Study
 
 RESOLUTION = "disagreement_resolution"
 OUTSIDE = "outside"

@@ -28,6 +28,13 @@ VIEWS = {
         caption=f"Percent of instances that judges decide rightly, by data set. {LINES}",
         unit=PERCENT,
     ),
+    "accuracy_consultancies": View(
+        "forest",
+        "judge",
+        "judge",
+        caption=f"Percent of instances that judges decide rightly, by who argues for what. {LINES}",
+        unit=PERCENT,
+    ),
     "consultants": View(
         "forest",
         "among",
@@ -217,6 +224,7 @@ def _balanced(frame: pd.DataFrame) -> list[str]:
 
 NOTES: dict[str, Callable[[pd.DataFrame], list[str]]] = {
     "accuracy": _accuracy,
+    "accuracy_consultancies": _accuracy,
     "adoption": _adoption,
     "actions": _actions,
     "calibration": _calibration,

@@ -12,7 +12,7 @@ import pyarrow as pa
 from analysis import courses, judgments, readings, totals
 from analysis.courses import Courses
 from analysis.estimates import plain
-from analysis.measures.catalogue import VERDICTS, Measure
+from analysis.measures.catalogue import VERDICTS, VerdictMeasure
 from analysis.reliability.measure import Reliability
 from analysis.report.conditions import Conditions
 from analysis.report.design import design, lead
@@ -66,7 +66,7 @@ def report(
     measured: Sequence[ValueMeasures],
     reliable: Sequence[Reliability],
     setting: Setting,
-    verdicts: Sequence[Measure] = VERDICTS,
+    verdicts: Sequence[VerdictMeasure] = VERDICTS,
     *,
     modelled: Sequence[Section] = (),
 ) -> Document:
@@ -114,9 +114,9 @@ def played(found: Courses) -> pd.DataFrame:
     return whole.fillna(dict.fromkeys(counts, 0)).astype(dict.fromkeys(counts, "int64"))
 
 
-def verdict_sections(found: Courses, names: Conditions, verdicts: Sequence[Measure]) -> Iterator[Section]:
+def verdict_sections(found: Courses, names: Conditions, verdicts: Sequence[VerdictMeasure]) -> Iterator[Section]:
     """The measures of verdicts, in sections."""
-    sections: dict[str, list[Measure]] = {title: [] for title in (*SECTIONS, OTHERS)}
+    sections: dict[str, list[VerdictMeasure]] = {title: [] for title in (*SECTIONS, OTHERS)}
     for measure in verdicts:
         first = measure.name.split("_")[0]
         title = next((title for title, words in SECTIONS.items() if first in words), OTHERS)
@@ -144,13 +144,13 @@ def never(rows: pd.DataFrame) -> list[str]:
     return [f"Never: not within the {listed([str(one) for one in long])} rounds of a debate."] if long else []
 
 
-def about(measure: Measure) -> About:
+def about(measure: VerdictMeasure) -> About:
     """What is said of a measure of verdicts."""
     lacks = f"This run has none of what it needs: {measure.needs}."
     return About(measure.name, measure.title, measure.definition, measure.source, lacks)
 
 
-def _exhibit(measure: Measure, found: Courses, names: Conditions) -> Exhibit:
+def _exhibit(measure: VerdictMeasure, found: Courses, names: Conditions) -> Exhibit:
     frame = measure.estimate(found, "disagree")
     return exhibit(about(measure), frame, VIEWS.get(measure.name, View()), names)
 

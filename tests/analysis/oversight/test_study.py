@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.oversight import accuracy, actions, adoption, agreement, beliefs, decomposition, exits
-from analysis.oversight.catalogue import OVERSIGHT, Measure
+from analysis.oversight.catalogue import OVERSIGHT, OversightMeasure
 from analysis.oversight.reading import Tables, read
 from analysis.oversight.study import Study, study
 from tests.analysis.oversight.played import Played
@@ -25,7 +25,7 @@ def drawn(reverse: bool = False, parts: int = 1) -> Study:
 
 
 @pytest.mark.parametrize("measure", OVERSIGHT, ids=lambda measure: measure.name)
-def test_rows_and_parts_may_come_in_any_order(measure: Measure) -> None:
+def test_rows_and_parts_may_come_in_any_order(measure: OversightMeasure) -> None:
     found = measure.estimate(drawn())
     assert len(found)
     for reverse, parts in ((True, 1), (False, 3)):
@@ -34,7 +34,7 @@ def test_rows_and_parts_may_come_in_any_order(measure: Measure) -> None:
 
 
 @pytest.mark.parametrize("measure", OVERSIGHT, ids=lambda measure: measure.name)
-def test_what_is_null_has_a_reason_and_what_is_not_lies_in_its_interval(measure: Measure) -> None:
+def test_what_is_null_has_a_reason_and_what_is_not_lies_in_its_interval(measure: OversightMeasure) -> None:
     found = measure.estimate(drawn())
     assert (found.loc[found["estimate"].isna(), "reason"] != "").all()
     known = found[found["low"].notna()]
