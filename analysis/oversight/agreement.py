@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from analysis.courses import RESOLUTION
 from analysis.estimates import Terms, estimated
 from analysis.oversight.arms import defaults
 from analysis.oversight.exits import EMPTY
-from analysis.oversight.moves import RESOLUTION, resolutions, standing
+from analysis.oversight.moves import resolutions, standing
 from analysis.oversight.options import NONE
 from analysis.oversight.study import BY, Study
 from analysis.tally import groups

@@ -1,10 +1,10 @@
 """What is set against each other: one arm of a study is a protocol in one of its forms.
 
-The usual arm of a protocol is its plain form: without transformers, in seats that are steered to nothing, with
-all its parameters as they are unless an experiment says otherwise. Where a study has a protocol with other
-parameters only, the plain form is that which departs from these last, in the order of the protocol's own. It stands for its protocol where protocols are
-compared, and all other arms of the protocol are ablations of it. A protocol that a study has in no plain form is
-compared under the names of the forms that there are.
+The usual arm of a protocol is its plain form: without transformers, in seats that are steered to nothing, all
+parameters as they are unless an experiment says otherwise. Where a study has a protocol with other parameters
+only, the plain form is the one that departs from these last, in the order of the protocol's own. It stands for
+its protocol where protocols are compared, and all other arms of the protocol are ablations of it. A protocol
+that a study has in no plain form is compared under the names of the forms that there are.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _departures(protocol: str, own: Mapping[str, Any]) -> list[bool]:
 
 @cache
 def defaults(protocol: str) -> Mapping[str, Any]:
-    """The parameters of a protocol as they are unless an experiment says otherwise; none of an unknown one."""
+    """The parameters of a protocol as they are unless an experiment says otherwise; none where unknown."""
     known = signature(PLAYED[protocol]).parameters if protocol in PLAYED else {}
     return {name: one.default for name, one in known.items() if name not in ("case", "transcript")}
 

@@ -1,4 +1,4 @@
-"""Debates and their turns as a study holds them: what each goes on from, and the answers that stand at its end."""
+"""Debates and their turns as a study holds them: what each goes on from, which answers stand at its end."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Differences between protocols, and between a protocol and its ablations, paired by instance.
 
 Judges are set against judges that see the same of a debate: its transcript, or the last positions. What a
-resolution comes to is its positions, while of arguments for a given stance there is only what was said; so where
-judges saw these, resolutions judged by positions are set against them too.
+resolution comes to is its positions, while of arguments for a given stance there is only what was said; so
+where judges saw these, resolutions judged by positions are set against them too.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
 
+from analysis.courses import RESOLUTION
 from analysis.oversight import arms
-from analysis.oversight.moves import RESOLUTION
 from analysis.oversight.paired import Drawn, Paired, all_against, compared, later, paired
 from analysis.oversight.study import Study
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from analysis.courses import RESOLUTION
 from analysis.estimates import Terms, estimated
-from analysis.oversight.moves import RESOLUTION, resolutions
+from analysis.oversight.moves import resolutions
 from analysis.oversight.scores import scored
 from analysis.oversight.study import BY, NAIVE, OF_JUDGE, Study
 from analysis.tally import groups

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from analysis.oversight import accuracy, adoption, decomposition
 from analysis.measure import DR, HERE, Measure
+from analysis.oversight import accuracy, adoption, decomposition
 from analysis.oversight.sources import SETS, of_several
 from analysis.oversight.study import BY, Study
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from analysis.measure import DR, Measure
 from analysis.oversight import actions, agreement, beliefs, calibration, exits
-from analysis.measure import DR, HERE, Measure
 from analysis.oversight.study import Study
 
 RESOLVED = "disagreement resolutions of two consultants"

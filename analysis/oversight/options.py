@@ -38,14 +38,14 @@ def questions(cases: pd.DataFrame) -> pd.DataFrame:
         _truth(case, list(options), truth)
         for case, options, truth in zip(rows["case_id"], rows["options"], rows["truth"], strict=True)
     ]
-    named = rows["source"].fillna("").astype("str").str.partition(SUBJECT)
+    named = [str(one or "").partition(SUBJECT) for one in rows["source"]]
     return pd.DataFrame(
         {
             "case_id": rows["case_id"].to_numpy(),
             "options": rows["options"].map(len).to_numpy(np.int64),
             "truth": np.array(numbers, np.int64),
-            "source": named[0].to_numpy(),
-            "subject": named[2].to_numpy(),
+            "source": pd.array([name for name, _, _ in named], "str"),
+            "subject": pd.array([subject for _, _, subject in named], "str"),
         }
     )
 

@@ -24,8 +24,8 @@ from protocols.judge import JUDGE
 
 BY = ("protocol", "variant", "panel", "steering")
 """What tells the conditions of a study apart unless it is asked for otherwise; `source`, the data set,
-`subject`, `consultant`, the seat that argues in a consultancy, and any other column of the design may be added.
-What is not named is pooled over."""
+`subject`, `consultant`, the seat that argues in a consultancy, and any other column of the design may be
+added. What is not named is pooled over."""
 
 OF_JUDGE = ("judge", "sees", "answers")
 """What tells judges apart: model, what it is shown, and what it answers with."""

@@ -61,8 +61,8 @@ def identity(name: str, factors: pd.DataFrame, names: Conditions) -> Table:
     caption = (
         "What accuracy is made of, in percent: a (r f + (1 − r) g) + d (s q + (1 − s) h)"
         f"{' + u z' * some}. a: consultants end on one answer; r: it is right; f: the judge follows a right"
-        " one; g: it departs from a wrong one to the right answer; d: consultants differ; s: the judge takes a"
-        " side; q: the right one; h: it takes none and is right"
+        " one; g: it departs from a wrong one to the right answer; d: consultants differ; s: the judge takes"
+        " a side; q: the right one; h: it takes none and is right"
     )
     without = "; u: a seat has no answer; z: the judge is right nevertheless" * some
     heads = ["condition", "judge", *shown, "sum"]

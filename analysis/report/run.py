@@ -114,7 +114,9 @@ def played(found: Courses) -> pd.DataFrame:
     return whole.fillna(dict.fromkeys(counts, 0)).astype(dict.fromkeys(counts, "int64"))
 
 
-def verdict_sections(found: Courses, names: Conditions, verdicts: Sequence[VerdictMeasure]) -> Iterator[Section]:
+def verdict_sections(
+    found: Courses, names: Conditions, verdicts: Sequence[VerdictMeasure]
+) -> Iterator[Section]:
     """The measures of verdicts, in sections."""
     sections: dict[str, list[VerdictMeasure]] = {title: [] for title in (*SECTIONS, OTHERS)}
     for measure in verdicts:
