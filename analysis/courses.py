@@ -30,6 +30,9 @@ Numbers = NDArray[np.int64]
 RESOLUTION = "disagreement_resolution"
 """The protocol in which an answer stands until the seat gives another that is admitted."""
 
+ORIGIN = "after"
+"""The parameter that tells what a debate goes on from."""
+
 OUTSIDE = "outside"
 """The violation of giving an answer that is not admitted there."""
 
@@ -59,6 +62,15 @@ class Courses:
     def of_cases(self, ids: Collection[str]) -> Courses:
         """Only the debates of some cases, finished and failed."""
         rows, lost = (frame[frame["case_id"].isin(list(ids))] for frame in (self.rows, self.failed))
+        return replace(self, rows=rows, failed=lost)
+
+    @cached_property
+    def begun(self) -> Courses:
+        """Only the debates that go on from no other.
+
+        Which of others there are may be decided by what was said before, and their first round is of that.
+        """
+        rows, lost = (frame[_begun(frame["variant"])] for frame in (self.rows, self.failed))
         return replace(self, rows=rows, failed=lost)
 
     @property
@@ -161,6 +173,13 @@ def read(tallies: pa.Table) -> Courses:
         vocabulary=vocabulary,
         failed=both[len(rows) :].reset_index(drop=True),
     )
+
+
+def _begun(variants: pd.Series[str]) -> NDArray[np.bool_]:
+    """Whether variants are of debates that go on from no other: these name it."""
+    own = {one: ORIGIN not in json.loads(one or "{}") for one in variants.astype("object").unique()}
+    found: NDArray[np.bool_] = variants.astype("object").map(own).to_numpy(bool)
+    return found
 
 
 def _standing(said: Codes) -> Codes:

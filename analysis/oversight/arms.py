@@ -2,9 +2,9 @@
 
 The usual arm of a protocol is its plain form: without transformers, in seats that are steered to nothing, all
 parameters as they are unless an experiment says otherwise. Where a study has a protocol with other parameters
-only, the plain form is the one that departs from these last, in the order of the protocol's own. It stands for
-its protocol where protocols are compared, and all other arms of the protocol are ablations of it. A protocol
-that a study has in no plain form is compared under the names of the forms that there are.
+only, the plain form is the one that departs from these last, in the order of the protocol's own. It stands
+for its protocol where protocols are compared, and all other arms of the protocol are ablations of it. A
+protocol that a study has in no plain form is compared under the names of the forms that there are.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.courses import ORIGIN
 from analysis.oversight.study import NAIVE
 from protocols import PROTOCOLS as PLAYED
 
@@ -32,9 +33,6 @@ UNSTEERED = (VANILLA, "default", "none", "")
 
 TRANSFORMERS = ("best_of_n", "critiqued")
 """Parameters that put something around a protocol: no form with one of them is plain."""
-
-ORIGIN = "after"
-"""The parameter that tells what a debate goes on from."""
 
 BEGUN = "solo"
 """What debates of a study usually go on from."""
