@@ -60,6 +60,6 @@ def _chosen(stage: str, rule: str) -> str:
     """That a stage has chosen its debates by how those before them ended."""
     return (
         f"Stage {stage} goes on only with debates that ended with {rule.replace('_', ' ')}. Its figures are"
-        " of these, its round 1 is theirs, and how it differs there from other stages is due to that rule: they"
-        " cannot be set against each other."
+        " of these, its round 1 is theirs, and how it differs there from other stages is due to that rule:"
+        " they cannot be set against each other."
     )

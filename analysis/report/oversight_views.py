@@ -23,7 +23,7 @@ VIEWS = {
     "accuracy_sources": View(
         "forest",
         "judge",
-        "source",
+        "judge",
         headed="source",
         caption=f"Percent of instances that judges decide rightly, by data set. {LINES}",
         unit=PERCENT,

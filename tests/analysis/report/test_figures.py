@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 
 from analysis.report.drawn import ROWS, drawn
-from analysis.report.figure import WIDTH, Figure
+from analysis.report.figure import WIDE, Figure
 from analysis.report.forest import Mark, Row, scale
 from analysis.report.frame import worded
-from analysis.report.stack import LEFT
+from analysis.report.stack import APART
 from analysis.report.svg import broken
 from analysis.report.units import INDEX, PERCENT, POINTS, Unit
 from analysis.report.value_views import AGREEMENT, KAPPAS, VALUES
@@ -51,7 +51,8 @@ def test_bars_fill_their_width_and_say_their_shares() -> None:
         if rect.attrib.get("height") == "17"
     ]
     assert len(widths) == 8
-    assert sum(widths[:4]) == pytest.approx(WIDTH - LEFT - 4), "less a gap of 1 after each part"
+    room = WIDE.width - WIDE.labels - APART
+    assert sum(widths[:4]) == pytest.approx(room - 4), "less a gap of 1 after each part"
     assert texts(figure).count("25") == 8
     assert {"round 1", "round 2", "round 3", "never"} <= set(texts(figure))
 

@@ -8,6 +8,7 @@ import pandas as pd
 
 from analysis.measures.catalogue import VERDICTS
 from analysis.report import run
+from analysis.report.cautions import never
 from analysis.report.document import Document, Exhibit
 from analysis.report.page import contents, html
 from analysis.report.setting import Setting
@@ -122,8 +123,8 @@ def test_the_csv_of_a_figure_holds_what_is_drawn() -> None:
 
 def test_what_never_means_is_said() -> None:
     rows = pd.DataFrame({"variant": ['{"rounds":4}', '{"rounds":2}', "{}"]})
-    assert run.never(rows) == ["Never: not within the 2 and 4 rounds of a debate."]
-    assert run.never(rows[2:]) == []
+    assert never(rows) == ["Never: not within the 2 and 4 rounds of a debate."]
+    assert never(rows[2:]) == []
 
 
 def test_who_has_heard_whom_is_said() -> None:
