@@ -28,7 +28,7 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
 
     Keys: those of `by`; exit_mode, of `MODES`, and `UNANSWERED` where there is any such.
     """
-    rows = _told(resolutions(study)).assign(count=1)
+    rows = with_mode(resolutions(study)).assign(count=1)
     lost = study.failed[(study.failed["judge"] == "") & (study.failed["protocol"] == RESOLUTION)]
     grid = _by_mode(groups(by, rows, lost), rows, by)
     return estimated(
@@ -48,7 +48,7 @@ def right(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     """
     keys = [*by, *OF_JUDGE]
     judged, known = (
-        _told(rows[(rows["protocol"] == RESOLUTION) & (rows["sees"] != NAIVE)])
+        with_mode(rows[(rows["protocol"] == RESOLUTION) & (rows["sees"] != NAIVE)])
         for rows in (study.judged, study.known)
     )
     found = scored(known, keys)
@@ -56,7 +56,8 @@ def right(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     return found.estimate(grid, found.rows["right"], ["exit_mode"], study.lost(by), UNJUDGED)
 
 
-def _told(rows: pd.DataFrame) -> pd.DataFrame:
+def with_mode(rows: pd.DataFrame) -> pd.DataFrame:
+    """The resolutions with `UNANSWERED` where they have no exit mode."""
     return rows.assign(exit_mode=rows["exit_mode"].where(rows["exit_mode"] != "", UNANSWERED))
 
 

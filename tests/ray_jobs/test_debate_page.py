@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from ray_jobs.debate_page import debate_page, plain
+from ray_jobs.case_panel import plain
+from ray_jobs.debate_page import debate_page
 from ray_jobs.log import Row
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
