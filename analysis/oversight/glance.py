@@ -67,6 +67,8 @@ def glance(study: Study) -> RenderableType:
 
 def _parts(rows: pd.DataFrame, by: Sequence[str], part: str, every: Sequence[str] = ()) -> pd.DataFrame:
     """How many rows of each group are of each part; every part has a row in every group."""
+    if rows.empty:
+        return pd.DataFrame(columns=[*by, part, "numerator", "denominator"])
     parts = pd.DataFrame({part: [*every] or sorted(rows[part].unique())})
     whole = rows.groupby(list(by), observed=True).size().rename("denominator").reset_index()
     grid = whole.merge(parts, how="cross")
