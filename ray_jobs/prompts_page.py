@@ -30,7 +30,8 @@ def print_prompts(file: Path, console: Console) -> None:
     is asked for a draft, a choice, a critique or a judgment is of a kind of its own.
     """
     for head, ask in prompts(load_experiment(file)):
-        console.rule(Text(head))
+        console.rule(style="dim")
+        console.print(Text(head, style="bold"), soft_wrap=True)
         for message in ask.messages:
             console.print(Text(f"[{message.role}]", style="bold"))
             console.print(Text(message.content), "")
