@@ -1,4 +1,4 @@
-"""What is known of stages before anything starts: those that keep nothing, and those that lack right answers."""
+"""What is known of stages before anything starts: which keep nothing, and which lack right answers."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from analysis.report.drawn import ROWS, drawn
-from analysis.report.figure import WIDE, Figure
+from analysis.report.figure import NARROW, WIDE, Figure
 from analysis.report.forest import Mark, Row, scale
 from analysis.report.frame import worded
 from analysis.report.stack import APART
@@ -206,3 +206,13 @@ def test_agreement_has_a_row_for_each_statistic() -> None:
         1,
         1,
     ]
+
+
+def test_a_panel_that_stands_alone_is_wide_and_of_several_all_are_narrow() -> None:
+    alone = made(shares(TWO[:1], {"round": [1, None]}), View("stack", "round"))
+    assert [panel.room for panel in alone.panels] == [WIDE]
+    other = [design(panel="alpha+gamma"), *TWO[:1]]
+    both = made(shares(other, {"round": [1, None]}), View("stack", "round"))
+    assert [panel.room for panel in both.panels] == [NARROW, NARROW]
+    assert both.legend is not None
+    assert both.legend.room == NARROW

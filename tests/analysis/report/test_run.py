@@ -14,9 +14,11 @@ from analysis.report.page import contents, html
 from analysis.report.setting import Setting
 from analysis.report.value_views import AGREEMENT, KAPPAS, VALUES
 from analysis.report.views import VIEWS
+from tests.analysis.counting import said
 from tests.analysis.report.frames import frame, row
 from tests.analysis.report.pages import Page
 from tests.analysis.report.runs import SETTING, TWO_SEATS, drawn_run, page, renamed, some, whole
+from tests.analysis.synthetic import Debate
 
 HOSTILE = "<b>&\"'</b>$%_{}\\"
 
@@ -140,3 +142,45 @@ def test_differences_are_counted_against_chance() -> None:
 def test_a_table_says_which_part_of_its_rows_stands_on_the_page() -> None:
     [table] = exhibits(whole())["Change of verdict"].tables
     assert f"of {len(table.data):,} rows stand here: only seat" in table.caption
+
+
+def in_stages() -> list[Debate]:
+    """Solo answers, a debate for stances and a resolution that go on from them, and a failed one."""
+    solo = Debate("solo", "solo", ("alpha", "beta"), "1-2", "none+none", said("NY"), case="c")
+    later = replace(solo, stage="argued", variant='{"after":"solo"}', inherited=1)
+    return [
+        solo,
+        replace(later, id="debate", protocol="debate", said=said("NY", "NY")),
+        replace(later, id="resolved", protocol="disagreement_resolution", said=said("NY", "NN")),
+        replace(later, id="lost", protocol="consultancy", said=(), error="Lost"),
+    ]
+
+
+def test_the_head_counts_debates_of_every_protocol() -> None:
+    made = page(in_stages())
+    assert made.lead[0].startswith("1 case before 1 panel of 2 seats, in 4 conditions: 3 debates with ")
+    [table] = exhibits(made)["Conditions"].tables
+    rows = {row[0].said: [cell.said for cell in row[1:3]] for group in table.groups for row in group.rows}
+    assert rows == {
+        "solo": ["1", "0"],
+        "consultancy": ["0", "1"],
+        "debate": ["1", "0"],
+        "disagreement-resolution": ["1", "0"],
+    }
+    assert "In consultancy one seat argues for an answer" in text(made)
+
+
+def test_stages_that_choose_their_debates_are_not_set_against_others_without_a_word() -> None:
+    kept = replace(SETTING, kept={"argued": "one_right", "another": "disagree"})
+    sections = {section.title: " ".join(section.text) for section in page(in_stages(), kept).sections}
+    for title in ("Agreement", "Change of verdict", "Verdicts"):
+        assert "Stage argued goes on only with debates that ended with one right." in sections[title]
+        assert "another" not in sections[title]
+    assert "are not set against solo answers here" in sections["Without debate"]
+    assert "have no verdicts of their own" in sections["Agreement"]
+    told = [" ".join(section.text) for section in page(in_stages()).sections]
+    assert not any("goes on only with" in one for one in told)
+
+
+def test_solo_answers_are_not_set_against_debates_that_begin_with_them() -> None:
+    assert exhibits(page(in_stages()))["Consensus in round 1 against solo answers"].absent
