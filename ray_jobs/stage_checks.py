@@ -97,7 +97,7 @@ def _seat_problems(path: KeyPath, stage: StageBlock, panels: list[tuple[str, ...
     sizes = sorted({len(panel) for panel in panels})
     arguing = [entry.name for entry in stage.protocols or () if entry.name in ARGUING]
     if stage.stance_swap and arguing and sizes[0] == 1 < sizes[-1]:
-        found = f"{str(stage.stance_swap).lower()} for panels of {', '.join(map(str, sizes))} seats"
+        found = f"{str(stage.stance_swap).lower()} for panels of {' and '.join(map(str, sizes))} seats"
         allowed = "false; or only panels of two seats or more, as one alone has nobody to exchange with"
         yield Problem((*path, "stance_swap"), found, allowed)
     for at, variant in enumerate(stage.steering or ()):

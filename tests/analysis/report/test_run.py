@@ -100,8 +100,8 @@ def test_a_verdict_that_nobody_gave_is_zero_and_not_left_out() -> None:
 def test_what_the_setting_says_is_on_the_page() -> None:
     still = "3 of 4 planned debates are finished."
     made = page(TWO_SEATS, Setting("my study", SETTING.models, ["A fact of the design."], [still]), [])
-    for said in ("my study", "A fact of the design.", still, "a simulation"):
-        assert said in text(made)
+    for told in ("my study", "A fact of the design.", still, "a simulation"):
+        assert told in text(made)
 
 
 def test_names_of_models_are_but_text() -> None:
@@ -130,9 +130,9 @@ def test_what_never_means_is_said() -> None:
 
 
 def test_who_has_heard_whom_is_said() -> None:
-    said = text(whole())
-    assert "every speaker but the first has already heard a verdict" in said
-    assert "Solo answers come from another prompt" in said
+    told = text(whole())
+    assert "every speaker but the first has already heard a verdict" in told
+    assert "Solo answers come from another prompt" in told
 
 
 def test_differences_are_counted_against_chance() -> None:
@@ -162,7 +162,7 @@ def test_the_head_counts_debates_of_every_protocol() -> None:
     [table] = exhibits(made)["Conditions"].tables
     rows = {row[0].said: [cell.said for cell in row[1:3]] for group in table.groups for row in group.rows}
     assert rows == {
-        "solo": ["1", "0"],
+        "all debates": ["1", "0"],
         "consultancy": ["0", "1"],
         "debate": ["1", "0"],
         "disagreement-resolution": ["1", "0"],
@@ -171,11 +171,11 @@ def test_the_head_counts_debates_of_every_protocol() -> None:
 
 
 def test_stages_that_choose_their_debates_are_not_set_against_others_without_a_word() -> None:
-    kept = replace(SETTING, kept={"argued": "one_right", "another": "disagree"})
+    kept = replace(SETTING, kept={"argued": "one_right", "elsewhere": "disagree"})
     sections = {section.title: " ".join(section.text) for section in page(in_stages(), kept).sections}
     for title in ("Agreement", "Change of verdict", "Verdicts"):
         assert "Stage argued goes on only with debates that ended with one right." in sections[title]
-        assert "another" not in sections[title]
+        assert "elsewhere" not in sections[title]
     assert "are not set against solo answers here" in sections["Without debate"]
     assert "have no verdicts of their own" in sections["Agreement"]
     told = [" ".join(section.text) for section in page(in_stages()).sections]
