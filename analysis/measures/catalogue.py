@@ -196,7 +196,7 @@ VERDICTS: tuple[VerdictMeasure, ...] = (
         "The share of debates with consensus in round 1 less the probability that one solo answer of each"
         " seat's model, drawn at random, all give one verdict.",
         HERE,
-        "solo debates of the models of a panel on its cases",
+        "debates that go on from no other, and solo debates of the models of their panels on their cases",
         lambda found, _: alone.estimate(found),
     ),
     Measure(
@@ -205,7 +205,7 @@ VERDICTS: tuple[VerdictMeasure, ...] = (
         "The share of each verdict among decisions of debates less its probability to win the majority of as"
         " many solo answers as the debate made calls, exact over all draws of them; a tie is decided by lot.",
         HERE,
-        "as many solo answers to a case as a debate of it made calls",
+        "debates that go on from no other, and as many solo answers to a case as one of it made calls",
         lambda found, _: matched.verdicts(found),
     ),
     Measure(
@@ -214,7 +214,7 @@ VERDICTS: tuple[VerdictMeasure, ...] = (
         "The expected share of debates with consensus whose verdict is that of the majority of as many solo"
         " answers as it made calls.",
         HERE,
-        "as many solo answers to a case as a debate of it made calls",
+        "debates that go on from no other, and as many solo answers to a case as one of it made calls",
         lambda found, _: matched.same(found),
     ),
 )
