@@ -11,6 +11,9 @@ import pandas as pd
 Asked = ParamSpec("Asked")
 """What an estimate is made from."""
 
+IP = "arXiv 2510.10002"
+"""The paper on interaction protocols."""
+
 DR = "arXiv 2607.01251"
 """The paper on disagreement resolution."""
 

@@ -13,7 +13,8 @@ from analysis.report import oversight_tables
 from analysis.report.conditions import Conditions
 from analysis.report.document import Exhibit, Section
 from analysis.report.exhibits import About, exhibit
-from analysis.report.oversight_views import ANSWERS, VIEWS, notes, shown
+from analysis.report.oversight_notes import notes
+from analysis.report.oversight_views import ANSWERS, VIEWS, shown
 from analysis.report.units import listed, several
 from analysis.report.view import View
 from analysis.tally import CONDITION, groups

@@ -10,8 +10,9 @@ from analysis.oversight.catalogue import OVERSIGHT
 from analysis.oversight.study import study
 from analysis.report.document import Document, Exhibit
 from analysis.report.oversight import SECTIONS, oversight_sections
+from analysis.report.oversight_notes import NOTES
 from analysis.report.oversight_tables import VACUOUS
-from analysis.report.oversight_views import NOTES, VIEWS
+from analysis.report.oversight_views import VIEWS
 from analysis.report.page import contents, html
 from tests.analysis.oversight.played import Played
 from tests.analysis.oversight.studies import draw
