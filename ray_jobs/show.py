@@ -38,7 +38,8 @@ def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
     for said in unfinished(Store(run)):
         console.print(Text(said, style="yellow"), end="\n\n")
     console.print(render(summary))
-    console.print(glance(studied(run)))
+    if _asks_questions(Store(run)):
+        console.print(glance(studied(run)))
     for kind, example in (("debate", _example(Store(run))), ("judgment", _judgment(Store(run)))):
         if example is not None:
             line = f"A {kind} to read: moot show {quote(run)} {example}"
@@ -112,6 +113,11 @@ def _beginning(store: Store, table: str, beginning: str) -> Iterator[Row]:
     """The rows of a table whose debate has an id that begins so."""
     for part in read_parts(store, table, schema(table).names):
         yield from part.filter(pc.starts_with(part["debate_id"], beginning)).to_pylist()
+
+
+def _asks_questions(store: Store) -> bool:
+    """Whether any case has options, so that there is somebody to be right."""
+    return any(part["options"].null_count < len(part) for part in read_parts(store, "cases", ["options"]))
 
 
 def _example(store: Store) -> str | None:
