@@ -1,0 +1,70 @@
+"""How often a seat that is asked again keeps its verdict, against how often chance alone would have it so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.bootstrap import intervals, ratio
+from analysis.causal.arms import NONE, ReAsked
+from analysis.model.rows import Floats, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """A share, the share it is set against, and their difference; each with its 95% interval by cases.
+
+    `numerator` and `denominator` are counts, share first, then what it is set against. `estimate`, `low` and
+    `high` have three entries: both shares and the difference; they are null where nothing was counted, and
+    intervals where there is one case only. `cases` are those in both denominators.
+    """
+
+    numerator: tuple[int, int]
+    denominator: tuple[int, int]
+    estimate: Floats
+    low: Floats
+    high: Floats
+    cases: int
+
+
+def kept(arm: ReAsked) -> Shares:
+    """The share of verdicts kept from one asking to the next, against that between other conversations.
+
+    `arm` is taken as of one model. A verdict is compared with the one before it in its own conversation, and
+    with the one at the same place of every other conversation about its case. What the model prefers and what
+    the case calls for is in both alike, so the difference is what a conversation adds: inertia, and whatever
+    else lasts through it.
+    """
+    now, before = _counts(arm, arm.said[:, 1:]), _counts(arm, arm.said[:, :-1])
+    both = (arm.said[:, 1:] != NONE) & (arm.said[:, :-1] != NONE)
+    same = both & (arm.said[:, 1:] == arm.said[:, :-1])
+    own = [np.bincount(arm.case, flags.sum(axis=1), len(arm.cases)) for flags in (same, both)]
+    everyone = (before * now).sum(axis=(1, 2)), (before.sum(axis=2) * now.sum(axis=2)).sum(axis=1)
+    return shares(*own, *(every - mine for every, mine in zip(everyone, own, strict=True)))
+
+
+def shares(above: Floats, below: Floats, against_above: Floats, against_below: Floats) -> Shares:
+    """Two shares and their difference, from numerators and denominators by case."""
+    counts = [np.rint(one).astype(np.int64) for one in (above, below, against_above, against_below)]
+    totals = [int(one.sum()) for one in counts]
+    estimate = _both(*(one.sum(keepdims=True)[:, None] for one in counts))[:, 0, 0]
+    cases = int(((counts[1] > 0) & (counts[3] > 0)).sum())
+    some = (counts[1] > 0) | (counts[3] > 0)
+    low, high = intervals(_both, *(one[some, None] for one in counts))
+    ends = (low[:, 0], high[:, 0]) if some.sum() > 1 else (np.full(3, np.nan), np.full(3, np.nan))
+    return Shares((totals[0], totals[2]), (totals[1], totals[3]), estimate, *ends, cases)
+
+
+def _both(above: Floats, below: Floats, against_above: Floats, against_below: Floats) -> Floats:
+    """3 by k by draws: both shares and their difference."""
+    share, against = ratio(above, below), ratio(against_above, against_below)
+    return np.stack([share, against, share - against])
+
+
+def _counts(arm: ReAsked, said: Ints) -> Floats:
+    """Cases by places by labels: how often each label was given."""
+    counts = np.zeros((len(arm.cases), said.shape[1], len(arm.labels)))
+    row, place = np.nonzero(said != NONE)
+    np.add.at(counts, (arm.case[row], place, said[row, place]), 1)
+    return counts

@@ -1,0 +1,87 @@
+"""The table of the arms for a terminal, and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from io import StringIO
+
+import pandas as pd
+from rich.console import Console, Group
+from rich.text import Text
+
+from analysis.causal.quantities import BY_NAME
+from analysis.causal.study import Causal
+from analysis.report.tabulated import probability
+from analysis.report.units import NONE, count
+from analysis.sheet import Named, Sheet
+
+WIDTH = 110
+
+COUNTS = ("numerator", "denominator")
+LOST = ("unreadable", "failed")
+
+TERMS = {
+    "alpha": "Inertia",
+    "gamma_prev": "Conformity to the round before",
+    "gamma_within": "Conformity within the round",
+}
+
+HEADS = ("estimate", "[0.025", "0.975]", "p", "count", "of", "unreadable", "failed")
+
+
+def page(found: Causal) -> Group:
+    """The table with what its lines say, and notes."""
+    shown: list[Text | Sheet] = []
+    for term, own in found.table.groupby("term", sort=False):
+        groups = [(str(model), _rows(rows)) for model, rows in own.groupby("model", sort=False)]
+        shown += [
+            Text(f"\n{TERMS[str(term)]}", "bold"),
+            Sheet("model", "estimate of", [*map(Text, HEADS)], groups),
+        ]
+    shown += [Text(), *(Text(said, "dim") for said in _said(found.table))]
+    shown += [Text(note, "yellow") for note in found.notes]
+    return Group(*shown)
+
+
+def written(found: Causal) -> str:
+    """The page as plain text."""
+    text = StringIO()
+    Console(file=text, width=WIDTH, color_system=None).print(page(found))
+    return text.getvalue()
+
+
+def _rows(rows: pd.DataFrame) -> list[Named]:
+    doses = rows.loc[rows["heard"] > 0, "heard"].nunique() > 1
+    return [(_name(row, doses), _cells(row)) for row in map(dict, rows.to_dict("records"))]
+
+
+def _name(row: Mapping[object, object], doses: bool) -> str:
+    known = BY_NAME[str(row["quantity"])]
+    dose = f" ({row['heard']} heard)" if doses and row["heard"] else ""
+    return f"{'* ' if known.designed else ''}{known.words}{dose}"
+
+
+def _cells(row: Mapping[object, object]) -> list[Text]:
+    """The figures of a line; a difference rests on the two lines above it."""
+    share = row["scale"] == "probability"
+    figures = [_figure(row[one], share) for one in ("estimate", "low", "high")]
+    p = row["p"] if row["quantity"] == "conformity" else None
+    counts = [NONE if pd.notna(row["against_denominator"]) else count(row[one]) for one in COUNTS]
+    lost = [NONE if row["arm"] != "reask" and row["arm"] != "planted" else count(row[one]) for one in LOST]
+    said = [*figures, probability(p), *counts, *lost]
+    return [Text(one, "bold" if row["designed"] else "") for one in said]
+
+
+def _figure(value: object, share: bool) -> str:
+    if value is None or pd.isna(value):
+        return NONE
+    return f"{100 * float(str(value)):.1f}%" if share else f"{float(str(value)):.3f}"
+
+
+def _said(table: pd.DataFrame) -> Iterator[str]:
+    """What the estimates say, each once; then why some are missing."""
+    yield "* is identified by the design; in log-odds unless in %. Intervals are by case."
+    seen = list(dict.fromkeys(table["quantity"]))
+    yield from (f"{BY_NAME[name].words}: {BY_NAME[name].says}" for name in seen)
+    for row in table[table["reason"] != ""].to_dict("records"):
+        yield f"{row['model']}, {BY_NAME[str(row['quantity'])].words}: {row['reason']}."
