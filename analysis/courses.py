@@ -27,6 +27,9 @@ from protocols.sections import ARGUING
 Codes = NDArray[np.int16]
 Numbers = NDArray[np.int64]
 
+ALONE = ("solo", "majority", "reask")
+"""Protocols in which no seat hears another."""
+
 UNREADABLE, SILENT = -1, -2
 """What stands for a turn that could not be read, and for one that was not taken."""
 
@@ -63,7 +66,7 @@ class Courses:
     def lost(self, heard: bool = False) -> pd.DataFrame:
         """The failed debates with at least two seats, or of those only where seats hear each other."""
         panels = self.failed[self.failed["n_seats"] >= 2]
-        return panels[panels["protocol"] != "solo"] if heard else panels
+        return panels[~panels["protocol"].isin(ALONE)] if heard else panels
 
     @cached_property
     def slots(self) -> pd.DataFrame:
@@ -107,9 +110,10 @@ def count(turns: pd.DataFrame) -> pa.Table:
     The item is the course as JSON, a list of rounds that each list a verdict per seat: null where it could
     not be read, false where the seat did not speak. Seats and models, joined by "+", stand in the order
     in which the seats speak in their first round. Debates in which seats argue for a stance have none: what
-    a turn stands for there is no verdict of its seat's own.
+    a turn stands for there is no verdict of its seat's own. Nor have those with a planted verdict, which is
+    the plan's; `analysis.causal` reads them.
     """
-    turns = turns[~turns["protocol"].isin(ARGUING)]
+    turns = turns[~(turns["protocol"].isin(ARGUING) | confederates(turns["variant"]))]
     if turns.empty:
         return TALLY.empty_table()
     first = turns.sort_values(["round", "position", "seat"], kind="stable").drop_duplicates("slot")
@@ -133,7 +137,8 @@ def count(turns: pd.DataFrame) -> pa.Table:
 def read(tallies: pa.Table) -> Courses:
     """The courses that merged tallies hold."""
     rows, lost = pick(tallies, "course"), failed(tallies)
-    lost = lost[~lost["protocol"].isin(ARGUING)].reset_index(drop=True)
+    left_out = lost["protocol"].isin(ARGUING) | confederates(lost["variant"])
+    lost = lost[~left_out].reset_index(drop=True)
     places, items = pd.factorize(rows["item"])
     written = [json.loads(item) for item in items]
     vocabulary = tuple(due(name for course in written for said in course for name in said if name))
@@ -152,6 +157,12 @@ def read(tallies: pa.Table) -> Courses:
         vocabulary=vocabulary,
         failed=both[len(rows) :].reset_index(drop=True),
     )
+
+
+def confederates(variants: pd.Series[Any]) -> pd.Series[bool]:
+    """Whether debates have a seat whose verdict is planted, by the parameters of their protocol."""
+    planted = {one: "planted" in json.loads(one or "{}") for one in variants.dropna().unique()}
+    return variants.map(planted).eq(True)
 
 
 def _each(rows: NDArray[np.integer], write: Callable[[NDArray[np.integer]], str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 Debates of the published design and both arms on the same cases, drawn from known parameters with a leaning
 of each debate, and of each conversation of a seat that is asked again. For each estimate its mean error over
-draws, and how many of the 95% intervals hold the truth: of inertia the slope that was simulated; of conformity
+draws, and how many of the 95% intervals hold the truth: of log-odds the slope that was simulated; of shares
 the difference that hearing a verdict makes to giving it, by the true probabilities.
 
 Figures are written to standard output:  python -m benchmarks.causal
@@ -30,7 +30,7 @@ MARGINAL = 40
 
 
 def measured(sd: float, seed: int) -> pd.DataFrame:
-    """The estimates of one draw with their truth, null where there is none, and the slope that was simulated."""
+    """The estimates of one draw, with the slope that was simulated and the true effect of what was heard."""
     truth = replace(PAPER_TRUTH, debate_sd=sd)
     phi = np.random.default_rng([seed, 0]).normal(0, truth.case_sd, (CASES, 5))
     turns = debates(truth, phi, 1, [seed, 1])

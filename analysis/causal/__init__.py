@@ -1,1 +1,1 @@
-"""What designed arms identify that observing debates cannot: inertia alone, and conformity by randomisation."""
+"""What designed arms identify that observing debates cannot: inertia alone, conformity by randomisation."""

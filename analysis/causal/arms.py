@@ -1,12 +1,10 @@
-"""Designed arms as arrays: seats that are asked again alone, and seats that hear a verdict drawn by the plan."""
+"""Designed arms as arrays: seats that are asked again alone, seats that hear a verdict the plan drew."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-
-import numpy as np
 
 from analysis.model.rows import Flags, Ints
 
@@ -20,8 +18,8 @@ NOTHING: Mapping[str, int] = MappingProxyType({})
 class ReAsked:
     """N conversations of a seat that hears nobody and is asked T times for its verdict.
 
-    `said`, N by T, is each verdict by its place in `labels`, or `NONE`; `case` and `model`, N each, are places
-    in the tuples of names. `unreadable` (turns) and `failed` (debates) count by model what is missing.
+    `said`, N by T, is each verdict by its place in `labels`, or `NONE`; `case` and `model`, N each, are
+    places in the tuples of names. `unreadable` (turns) and `failed` (debates) count by model what is missing.
     """
 
     said: Ints
@@ -48,10 +46,10 @@ class Planted:
 
     All are arrays of length N. `said` is the verdict, `planted` what was drawn, `before` the seat's own
     verdict of the round before (`NONE` in round 1), by their places in `labels`; `case` and `model` places in
-    the tuples of names; `draw` a number for what was drawn at once: verdicts of one debate have one. `heard` is how
-    many confederates were heard, `within` whether in the same round. Each label was as likely to be drawn as
-    any other. `unreadable` and `failed` count by model what is missing, `unsaid` the debates in which a
-    confederate did not say what was drawn.
+    the tuples of names; `draw` a number for what was drawn at once: verdicts of one debate have one. `heard`
+    is how many confederates were heard, `within` whether in the same round. Each label was as likely to be
+    drawn as any other. `unreadable` and `failed` count by model what is missing, `unsaid` the debates in
+    which a confederate did not say what was drawn.
     """
 
     said: Ints
@@ -81,4 +79,4 @@ class Planted:
     def readable(self) -> Flags:
         """N flags: the verdicts that could be read."""
         flags: Flags = self.said != NONE
-        return np.asarray(flags, bool)
+        return flags

@@ -6,7 +6,7 @@ import numpy as np
 
 from analysis.causal.arms import NONE, Planted
 from analysis.model.fit import Fit
-from analysis.model.rows import Flags, Floats
+from analysis.model.rows import Flags, Floats, Ints
 
 
 def expected(found: Fit, arm: Planted, term: str) -> tuple[float, float, float]:
@@ -20,18 +20,18 @@ def expected(found: Fit, arm: Planted, term: str) -> tuple[float, float, float]:
     name = f"{term}[{model}]"
     if name not in found.names or found.estimate.cases is None:
         return nothing
-    row = found.table().loc[name]
+    row = found.table().loc[name].to_dict()
     place = np.array([found.rows.cases.index(one) if one in found.rows.cases else NONE for one in arm.cases])
     kept = arm.where(place[arm.case] != NONE)
     if not len(kept.said) or not np.isfinite(row["coef"]):
         return nothing
     chance = _unheard(found, kept, model, place)
     ends = (float(row[one]) for one in ("coef", "low", "high"))
-    estimate, low, high = (_difference(chance, slope * kept.heard) for slope in ends)
+    estimate, low, high = (_difference(chance, slope * kept.heard.astype(np.float64)) for slope in ends)
     return estimate, low, high
 
 
-def _unheard(found: Fit, arm: Planted, model: str, place: Floats) -> Floats:
+def _unheard(found: Fit, arm: Planted, model: str, place: Ints) -> Floats:
     """Verdicts by labels: the probability of each label if nothing had been heard."""
     design, beta = found.design, found.estimate.beta
     labels = [found.rows.labels.index(label) if label in found.rows.labels else NONE for label in arm.labels]

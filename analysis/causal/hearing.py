@@ -21,7 +21,7 @@ PROTOCOLS = ("synchronous", "round_robin", "hybrid")
 def planted(
     turns: pd.DataFrame, labels: Sequence[str], failed: pd.DataFrame
 ) -> tuple[Planted | None, list[str]]:
-    """The verdicts of debates with a confederate, those of `reading.READ`, with what was left out in words."""
+    """The verdicts of debates with a confederate (`reading.READ`), with what was left out in words."""
     if turns.empty:
         return None, []
     turns, notes = _usable(turns)
@@ -31,7 +31,7 @@ def planted(
     twice = (answers["confederates"] > 0) & (answers["earlier"] > 0) & (answers["protocol"] == "hybrid")
     if twice.any():
         notes.append(
-            f"Planted: {int(twice.sum()):,} verdicts of hybrid debates are left out: by then the planted verdict"
+            f"Planted: {int(twice.sum()):,} verdicts of hybrid debates left out: by then the planted verdict"
             " was heard in two rounds."
         )
     answers = answers[~twice].reset_index(drop=True)
@@ -86,10 +86,9 @@ def _answers(turns: pd.DataFrame) -> pd.DataFrame:
         for all in [by_debate.get(id, np.empty(0))]
     ]
     told = first.assign(all=[one for one, _ in heard], before=[two for _, two in heard])
-    at_once = told["protocol"].isin(SEQUENTIAL) & (told["before"] > 0)
+    at_once = (told["protocol"].isin(SEQUENTIAL) & (told["before"] > 0)).to_numpy(bool)
     later = real.loc[real["round"] == 2, ["debate_id", "seat", "label"]].rename(columns={"label": "second"})
     told = told.merge(later, how="left", on=["debate_id", "seat"], indicator=True)
-    at_once = at_once.to_numpy(bool)
     told = told.assign(
         within=at_once,
         said=told["label"].astype("object").where(at_once, told["second"].astype("object")),

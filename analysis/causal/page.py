@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from io import StringIO
+from typing import Any
 
 import pandas as pd
 from rich.console import Console, Group
@@ -52,16 +53,16 @@ def written(found: Causal) -> str:
 
 def _rows(rows: pd.DataFrame) -> list[Named]:
     doses = rows.loc[rows["heard"] > 0, "heard"].nunique() > 1
-    return [(_name(row, doses), _cells(row)) for row in map(dict, rows.to_dict("records"))]
+    return [(_name(row, doses), _cells(row)) for row in rows.to_dict("records")]
 
 
-def _name(row: Mapping[object, object], doses: bool) -> str:
+def _name(row: Mapping[Hashable, Any], doses: bool) -> str:
     known = BY_NAME[str(row["quantity"])]
     dose = f" ({row['heard']} heard)" if doses and row["heard"] else ""
     return f"{'* ' if known.designed else ''}{known.words}{dose}"
 
 
-def _cells(row: Mapping[object, object]) -> list[Text]:
+def _cells(row: Mapping[Hashable, Any]) -> list[Text]:
     """The figures of a line; a difference rests on the two lines above it."""
     share = row["scale"] == "probability"
     figures = [_figure(row[one], share) for one in ("estimate", "low", "high")]
@@ -72,10 +73,10 @@ def _cells(row: Mapping[object, object]) -> list[Text]:
     return [Text(one, "bold" if row["designed"] else "") for one in said]
 
 
-def _figure(value: object, share: bool) -> str:
-    if value is None or pd.isna(value):
+def _figure(value: Any, share: bool) -> str:
+    if pd.isna(value):
         return NONE
-    return f"{100 * float(str(value)):.1f}%" if share else f"{float(str(value)):.3f}"
+    return f"{100 * value:.1f}%" if share else f"{value:.3f}"
 
 
 def _said(table: pd.DataFrame) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Conformity by randomisation: what a verdict that the plan drew does to the next verdict of who hears it.
 
-What is drawn has nothing to do with case, model or debate, so neither has the difference between verdicts that
-follow one drawing and those that follow another: no model is needed for it, and no assumption but that the
-drawing was fair and that what cannot be read does not depend on it.
+What is drawn has nothing to do with case, model or debate, so neither has the difference between verdicts
+that follow one drawing and those that follow another: no model is needed for it, and no assumption but that
+the drawing was fair and that what cannot be read does not depend on it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from analysis.causal.arms import Planted
 from analysis.causal.kept import Shares, shares
-from analysis.model.rows import Flags, Floats, Ints
+from analysis.model.rows import Ints
 
 REDRAWN = 10_000
 """How often the plan's drawing is done again for the test."""

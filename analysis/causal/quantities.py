@@ -43,8 +43,8 @@ QUANTITIES = (
         "reask",
         "probability",
         "difference: staying",
-        "All that a conversation adds to staying, nobody being heard: inertia, and whatever else lasts through"
-        " one conversation. Assumes no model, but that repetitions are independent given the case.",
+        "All that a conversation adds to staying, nobody being heard: inertia, and whatever else lasts"
+        " through one conversation. Assumes no model, but that repetitions are independent given the case.",
         True,
     ),
     Quantity(
@@ -105,8 +105,8 @@ QUANTITIES = (
         "planted",
         "probability",
         "difference: conformity",
-        "What hearing a verdict instead of another does to giving it, on average over verdicts. Assumes a fair"
-        " drawing, and that what cannot be read does not depend on it; no model.",
+        "What hearing a verdict instead of another does to giving it, on average over verdicts. Assumes a"
+        " fair drawing, and that what cannot be read does not depend on it; no model.",
         True,
     ),
     Quantity(
@@ -114,8 +114,8 @@ QUANTITIES = (
         "debates",
         "probability",
         "what Eq. 2 on debates expects",
-        "The difference that its slope would make to the very same verdicts; the interval is that of the slope"
-        " alone.",
+        "The difference that its slope would make to the very same verdicts; the interval is that of the"
+        " slope alone.",
     ),
     Quantity(
         "gamma_planted",

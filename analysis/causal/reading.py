@@ -37,7 +37,7 @@ class Arms:
 
 
 def read_arms(run: str | Path) -> Arms:
-    """The arms of a run. Raises `tables.RunNotFound`, or `part.PartError` for a part that is torn or foreign."""
+    """The arms of a run. Raises `tables.RunNotFound`, or `part.PartError` for a torn or foreign part."""
     turns, lost = _table(run, "turns", READ), _table(run, "failures", LOST)
     designed = turns[(turns["protocol"] == REASKED) | turns["planted"].notna()]
     return arms_of(designed, lost)

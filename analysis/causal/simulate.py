@@ -18,7 +18,7 @@ from protocols.answer_format import VERDICTS
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Both arms, and what hearing the planted verdict does on average to each model, by true probabilities."""
+    """Both arms, and what hearing the planted verdict does to each model, by true probabilities."""
 
     reasked: ReAsked
     planted: Planted
@@ -39,11 +39,8 @@ def draw(
     model = np.tile(np.repeat(np.arange(models), repetitions), len(phi))
     lean = truth.theta()[model] + phi[case]
     alpha, gamma = truth.slopes[0][model], truth.slopes[2 if within else 1][model]
-    names = {
-        "labels": VERDICTS,
-        "cases": tuple(f"case {one:05}" for one in range(len(phi))),
-        "models": truth.models,
-    }
+    cases = tuple(f"case {one:05}" for one in range(len(phi)))
+    names = (VERDICTS, cases, truth.models)
 
     def shocked() -> Floats:
         shocked: Floats = lean + dice.normal(0, truth.debate_sd, lean.shape)
@@ -53,7 +50,7 @@ def draw(
     for place in range(askings):
         own = alpha[:, None] * (said[:, place - 1, None] == np.arange(width)) if place else 0
         said[:, place] = _choose(eta + own, dice)
-    again = ReAsked(said, case, model, **names)
+    again = ReAsked(said, case, model, *names)
 
     eta, label = shocked(), dice.integers(0, width, len(case))
     before = np.full(len(case), NONE)
@@ -63,7 +60,7 @@ def draw(
     heard = eta + gamma[:, None] * (label[:, None] == np.arange(width))
     one = np.ones(len(case), np.int64)
     drawn = Planted(
-        _choose(heard, dice), label, before, case, model, np.arange(len(case)), one, one == within, **names
+        _choose(heard, dice), label, before, case, model, np.arange(len(case)), one, one == within, *names
     )
     effects = _effect(eta, gamma)
     return Drawn(again, drawn, np.array([effects[model == m].mean() for m in range(models)]))
@@ -86,7 +83,7 @@ def _effect(eta: Floats, gamma: Floats) -> Floats:
 
 
 def debates(truth: Truth, phi: Floats, repetitions: int, seed: int | Sequence[int]) -> pd.DataFrame:
-    """The turns of the full design (`plan.full_design`) on the same cases, each debate with its own leaning."""
+    """The turns of the full design (`plan.full_design`) on these cases, each debate with its own leaning."""
     dice = np.random.default_rng(seed)
     drawn = plan(full_design(truth.models), len(phi), repetitions)
     order = [truth.models.index(model) for model in drawn.models]

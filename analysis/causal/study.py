@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -39,7 +40,7 @@ class Causal:
 
 
 def causal(arms: Arms, debates: Mapping[str, Fit] | None = None) -> Causal:
-    """The estimates of the arms, and beside them those of fits of Eq. 2 to debates, by the names of `NAIVE`."""
+    """The estimates of the arms, and beside them those of fits of Eq. 2 to debates, by names of `NAIVE`."""
     beside = debates or {}
     lines: list[Line] = []
     if arms.reasked is not None:
@@ -54,10 +55,10 @@ def _inertia(arm: ReAsked, beside: Mapping[str, Fit]) -> Iterator[Line]:
     again = _fitted(reasked_rows(arm), (ALPHA,))
     for number, model in enumerate(arm.models):
         own = arm.of(number)
-        lost = {"unreadable": arm.unreadable.get(model, 0), "failed": arm.failed.get(model, 0)}
+        lost: Line = {"unreadable": arm.unreadable.get(model, 0), "failed": arm.failed.get(model, 0)}
         yield from of_shares(("kept", "kept_elsewhere", "kept_more"), ALPHA, model, kept(own), **lost)
         found = within(own)
-        rests = {"denominator": found.informative, "cases": found.cases, "reason": found.reason}
+        rests: Line = {"denominator": found.informative, "cases": found.cases, "reason": found.reason}
         yield line("alpha_within", ALPHA, model, found.alpha, se=found.se, **rests, **lost)
         yield from _slopes(ALPHA, model, {"alpha_reask": again}, **lost)
         yield from _slopes(ALPHA, model, _named("alpha_debates", beside))
@@ -75,7 +76,7 @@ def _conformity(arm: Planted, beside: Mapping[str, Fit]) -> Iterator[Line]:
             own = of_term.where(of_term.model == number)
             if not len(own.said):
                 continue
-            lost = {"unreadable": int((~own.readable).sum()), "failed": arm.failed.get(model, 0)}
+            lost: Line = {"unreadable": int((~own.readable).sum()), "failed": arm.failed.get(model, 0)}
             for heard in np.unique(own.heard):
                 yield from _shares(own.where(own.heard == heard), term, model, beside, int(heard), lost)
             yield from _slopes(term, model, {"gamma_planted": found}, **lost)
@@ -83,7 +84,7 @@ def _conformity(arm: Planted, beside: Mapping[str, Fit]) -> Iterator[Line]:
 
 
 def _shares(
-    own: Planted, term: str, model: str, beside: Mapping[str, Fit], heard: int, lost: Mapping[str, object]
+    own: Planted, term: str, model: str, beside: Mapping[str, Fit], heard: int, lost: Mapping[str, Any]
 ) -> Iterator[Line]:
     """The differences of shares after so many confederates were heard, and what Eq. 2 expects of them."""
     told = conformity(own)
@@ -108,16 +109,16 @@ def _named(first: str, beside: Mapping[str, Fit]) -> dict[str, Fit | None]:
     return {names[one]: found for one, found in beside.items() if one in names}
 
 
-def _slopes(term: str, model: str, fits: Mapping[str, Fit | None], **lost: object) -> Iterator[Line]:
+def _slopes(term: str, model: str, fits: Mapping[str, Fit | None], **lost: Any) -> Iterator[Line]:
     found = [of_fit(name, term, model, one, **lost) for name, one in fits.items() if one is not None]
     yield from (one for one in found if one is not None)
 
 
 def _less(debates: Fit, again: Fit, model: str) -> Iterator[Line]:
-    """Inertia in debates less that of seats asked again, by joint influence functions over the cases of both."""
+    """Inertia in debates less that of seats asked again, by joint influence over the cases of both."""
     name = f"{ALPHA}[{model}]"
     fits = (debates, again)
-    if any(name not in one.names or not np.isfinite(one.table().loc[name, "coef"]) for one in fits):
+    if any(name not in one.names or not one.slopes[one.names.index(name)] for one in fits):
         return
     moved: dict[str, float] = {}
     for one, sign in zip(fits, (1.0, -1.0), strict=True):

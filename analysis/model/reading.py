@@ -9,6 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from analysis.courses import ALONE
 from analysis.labels import due
 from analysis.model.features import COLUMNS, NothingToFit
 from analysis.naming import USUAL
@@ -64,13 +65,13 @@ def heard(turns: pa.Table) -> pa.Table:
 
     A debate with a planted verdict is none: what a confederate says is the plan's (`analysis.causal`).
     """
-    others = pc.is_in(turns["protocol"].cast(pa.string()), pa.array(("solo", REASKED, *OPENED)))
+    others = pc.is_in(turns["protocol"].cast(pa.string()), pa.array((*ALONE, *OPENED)))
     free = pc.and_(pc.invert(others), pc.is_null(turns["planted"]))
     return turns.filter(pc.and_(pc.greater_equal(turns["n_seats"], 2), free))
 
 
 def viewed(variant: str) -> bool:
-    """Whether the parameters of a protocol, canonical JSON, say that a seat does not hear all as it was said."""
+    """Whether the parameters of a protocol, canonical JSON, say that a seat does not hear all of it."""
     return any(name in VIEWS for name in json.loads(variant or "{}"))
 
 
@@ -82,8 +83,8 @@ def full_views(turns: pd.DataFrame) -> tuple[pd.DataFrame, str]:
         return turns, ""
     if less.all():
         return turns, (
-            "In all debates seats hear less than was said, or in another form (hears, exposure, history): what is"
-            " counted as heard is what was said."
+            "In all debates seats hear less than was said, or in another form (hears, exposure, history):"
+            " what is counted as heard is what was said."
         )
     kept = turns[~less]
     return kept, (

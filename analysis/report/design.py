@@ -21,6 +21,9 @@ PROTOCOLS = {
         "In round-robin seats answer one after another; each has also seen who spoke before it in the round,"
         " so the agreement of its round 1 cannot be compared with that of round 1 of synchronous."
     ),
+    "hybrid": "In hybrid seats answer at the same time in round 1 and one after another from then on.",
+    "majority": "In majority every seat answers several times, alone each time, and most answers decide.",
+    "reask": "In reask every seat is asked again in each round and hears nobody.",
 }
 """Who sees what."""
 

@@ -15,7 +15,14 @@ def turns(protocol: str) -> pa.Table:
     """Two seats in two rounds, as a part has them."""
     seats = pd.DataFrame({"seat": ["seat1", "seat2"] * 2, "round": [1, 1, 2, 2], "label": list("ABAB")})
     design = {**dict.fromkeys((*COLUMNS, "n_seats"), ""), "protocol": protocol, "case_id": "x", "n_seats": 2}
-    said = {"debate_id": "d", "model": "m", "status": "ok", "opening": False, "position": [1, 2] * 2}
+    said = {
+        "planted": None,
+        "debate_id": "d",
+        "model": "m",
+        "status": "ok",
+        "opening": False,
+        "position": [1, 2] * 2,
+    }
     return pa.Table.from_pandas(pd.DataFrame({**design, **said}, index=range(4)).assign(**seats))
 
 
