@@ -7,6 +7,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from analysis.causal.reading import read_arms
+from analysis.causal.study import causal
 from analysis.counting import tallied
 from analysis.model.features import NothingToFit
 from analysis.model.reading import read_debates
@@ -15,6 +17,7 @@ from analysis.oversight.options import OptionError
 from analysis.oversight.study import Study as Judged
 from analysis.oversight.study import read_study
 from analysis.reliability.measure import reliability
+from analysis.report.causal import causal_sections
 from analysis.report.document import Document
 from analysis.report.errors import OutError
 from analysis.report.inertia import inertia
@@ -44,7 +47,10 @@ def report_run(run: str, out: Path | None, console: Console) -> None:
     labels = read_labels(run)
     values = measure_values(run, labels, Choices(by=BY), here)
     reliable = [reliability(each) for each in labels]
-    modelled = [inertia(_studied(run)), *oversight_sections(_judged(run))]
+    studied = _studied(run)
+    fits = {} if isinstance(studied, str) else studied.fits
+    arms = causal_sections(causal(read_arms(run), fits))
+    modelled = [inertia(studied), *arms, *oversight_sections(_judged(run))]
     tell(report(tallied(run, COUNTED, here), values, reliable, told, modelled=modelled), file, console)
 
 

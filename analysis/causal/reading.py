@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from analysis.causal.arms import Planted, ReAsked
 from analysis.causal.hearing import planted
@@ -38,9 +39,7 @@ class Arms:
 
 def read_arms(run: str | Path) -> Arms:
     """The arms of a run. Raises `tables.RunNotFound`, or `part.PartError` for a torn or foreign part."""
-    turns, lost = _table(run, "turns", READ), _table(run, "failures", LOST)
-    designed = turns[(turns["protocol"] == REASKED) | turns["planted"].notna()]
-    return arms_of(designed, lost)
+    return arms_of(_designed(run, "turns", READ), _designed(run, "failures", LOST))
 
 
 def arms_of(turns: pd.DataFrame, failed: pd.DataFrame | None = None) -> Arms:
@@ -60,11 +59,13 @@ def arms_of(turns: pd.DataFrame, failed: pd.DataFrame | None = None) -> Arms:
     return Arms(again, drawn, (*said_again, *said_drawn))
 
 
-def _table(run: str | Path, name: str, columns: Sequence[str]) -> pd.DataFrame:
-    """The rows of a table of a run."""
+def _designed(run: str | Path, table: str, columns: Sequence[str]) -> pd.DataFrame:
+    """The rows of a table of a run that are of its arms."""
     files, _ = opened(run)
-    parts = [load(files, part, columns) for part in survey(run, name)]
-    found: pd.DataFrame = (
-        pa.concat_tables(parts).to_pandas() if parts else pd.DataFrame(columns=list(columns))
-    )
+    parts = [load(files, part, columns) for part in survey(run, table)]
+    if not parts:
+        return pd.DataFrame(columns=list(columns))
+    ours = [pc.or_(pc.equal(part["protocol"], REASKED), pc.is_valid(part["planted"])) for part in parts]
+    kept = [part.filter(own) for part, own in zip(parts, ours, strict=True)]
+    found: pd.DataFrame = pa.concat_tables(kept).to_pandas()
     return found

@@ -26,7 +26,7 @@ def debate(
 ) -> pd.DataFrame:
     """A debate from one word per round, a letter per seat of the panel, ? for unreadable.
 
-    `confederates` are numbers of seats that hold the letter `planted`; `order` those of the seats as they speak.
+    `confederates` are numbers of seats that hold the letter `planted`; `order` those of seats as they speak.
     """
     drawn = None if planted is None else LETTERS[planted]
     variant: dict[str, object] = {"rounds": len(rounds)}

@@ -1,8 +1,8 @@
 """Where all that is said in a debate leans one way, Eq. 2 is biased and the designed arms are not.
 
 What is true: inertia is the slope that conversations were drawn with, for a leaning that lasts through a
-conversation is not inertia. Conformity is the mean effect of what is heard on the very verdicts of the arm, by
-their true probabilities.
+conversation is not inertia. Conformity is the mean effect of what is heard on the very verdicts of the arm,
+by their true probabilities.
 """
 
 from __future__ import annotations

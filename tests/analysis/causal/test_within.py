@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from tests.analysis.causal.hand import codes, reasked
 def enumerated(run: tuple[int, ...]) -> dict[int, int]:
     """How many distinct orders of what is between the ends stay how often, one by one."""
     orders = {(run[0], *between, run[-1]) for between in permutations(run[1:-1])}
-    return dict(Counter(sum(a == b for a, b in zip(one, one[1:], strict=False)) for one in orders))
+    return dict(Counter(sum(a == b for a, b in pairwise(one)) for one in orders))
 
 
 @given(st.lists(st.integers(0, 4), min_size=2, max_size=8))
