@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analysis.bootstrap import intervals, ratio
 from analysis.causal.arms import NONE, ReAsked
@@ -44,7 +46,9 @@ def kept(arm: ReAsked) -> Shares:
     return shares(*own, *(every - mine for every, mine in zip(everyone, own, strict=True)))
 
 
-def shares(above: Floats, below: Floats, against_above: Floats, against_below: Floats) -> Shares:
+def shares(
+    above: NDArray[Any], below: NDArray[Any], against_above: NDArray[Any], against_below: NDArray[Any]
+) -> Shares:
     """Two shares and their difference, from numerators and denominators by case."""
     counts = [np.rint(one).astype(np.int64) for one in (above, below, against_above, against_below)]
     totals = [int(one.sum()) for one in counts]
@@ -52,8 +56,15 @@ def shares(above: Floats, below: Floats, against_above: Floats, against_below: F
     cases = int(((counts[1] > 0) & (counts[3] > 0)).sum())
     some = (counts[1] > 0) | (counts[3] > 0)
     low, high = intervals(_both, *(one[some, None] for one in counts))
-    ends = (low[:, 0], high[:, 0]) if some.sum() > 1 else (np.full(3, np.nan), np.full(3, np.nan))
-    return Shares((totals[0], totals[2]), (totals[1], totals[3]), estimate, *ends, cases)
+    enough = np.where(some.sum() > 1, 1.0, np.nan)
+    return Shares(
+        numerator=(totals[0], totals[2]),
+        denominator=(totals[1], totals[3]),
+        estimate=estimate,
+        low=low[:, 0] * enough,
+        high=high[:, 0] * enough,
+        cases=cases,
+    )
 
 
 def _both(above: Floats, below: Floats, against_above: Floats, against_below: Floats) -> Floats:
