@@ -52,7 +52,7 @@ class Run:
         return [measure.name for measure in VERDICTS]
 
     def measure(self, name: str, missing: Missing = "disagree") -> pd.DataFrame:
-        """The table of a measure, with the columns of `estimates.COLUMNS` or `contrast.COLUMNS` behind its keys.
+        """The table of a measure, its keys before the columns of `estimates.COLUMNS` or `contrast.COLUMNS`.
 
         Raises `UnknownMeasure`.
         """

@@ -1,0 +1,120 @@
+"""Commands that pages show are commands: they parse, their options exist, and those that are cheap run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
+
+from ray_jobs.cli import app
+from tests.analysis.causal.played import arm_turns
+from tests.analysis.replication.runs import played
+from tests.docs.commands import ROOT, Shown, of_page, shown
+from tests.ray_jobs.test_cli import moot
+from tests.ray_jobs.test_model_commands import PAIRS, begun
+
+SHOWN = shown()
+WHOLE = [one for one in SHOWN if one.whole]
+
+READING = ("report", "fit", "causal", "replicate", "show", "status")
+"""Commands that read a run, which are played on a small one."""
+
+PLANNING = ("plan",)
+"""Commands that read an experiment file."""
+
+
+class NoCommand(Exception):
+    """Words that name none."""
+
+
+def found(words: tuple[str, ...]) -> tuple[TyperCommand, list[str]]:
+    """The command that the words name, and those after it."""
+    command, rest = typer.main.get_command(app), list(words)
+    while isinstance(command, TyperGroup):
+        if not rest or rest[0] not in command.commands:
+            raise NoCommand(f"there is no command {' '.join(words)!r}")
+        command, rest = command.commands[rest[0]], rest[1:]
+    assert isinstance(command, TyperCommand)
+    return command, rest
+
+
+def wrong(one: Shown) -> str:
+    """What is wrong with a command; "" for nothing."""
+    try:
+        command, rest = found(one.words)
+        if one.whole:
+            command.make_context("moot", rest)
+    except (NoCommand, TyperException) as error:
+        return str(error)
+    options = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+    strange = [
+        word for word in rest if word.startswith("--") and word.split("=")[0] not in {*options, "--help"}
+    ]
+    return f"no option {strange[0]}" if strange else ""
+
+
+def test_there_are_commands_on_most_pages() -> None:
+    assert len(WHOLE) > 30
+    assert len({one.page for one in SHOWN}) > 10
+
+
+@pytest.mark.parametrize("one", SHOWN, ids=[f"{one.page}: {one.said}" for one in SHOWN])
+def test_a_command_that_a_page_shows_exists(one: Shown) -> None:
+    assert wrong(one) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("moot reprot RUN", "there is no command"),
+        ("moot report", "Missing argument"),
+        ("moot report RUN --output FILE", "No such option"),
+        ("moot fit RUN --estimator ols", "Invalid value"),
+        ("moot fit RUN MORE", "unexpected extra argument"),
+    ],
+)
+def test_what_is_no_command_is_found(said: str, why: str) -> None:
+    [one] = of_page("page", f"```\n{said}\n```\n")
+    assert why in wrong(one)
+
+
+def test_an_option_within_a_sentence_is_looked_up() -> None:
+    [one] = of_page("page", "Try `moot run --forks OLD`.")
+    assert wrong(one) == "no option --forks"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small run with repetitions and designed arms."""
+    debates = played(20, 2, conditions=PAIRS).assign(planted=None, stance=None)
+    return begun(
+        tmp_path_factory.mktemp("docs") / "run", pd.concat([debates, arm_turns(20)], ignore_index=True)
+    )
+
+
+@pytest.mark.parametrize(
+    "said", sorted({one.said.split("#")[0].strip() for one in WHOLE if one.words[0] in READING})
+)
+def test_commands_that_read_a_run_run(
+    said: str, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without what may be left out; RUN and DIR are a run, files go to a folder of the test."""
+    monkeypatch.setattr("analysis.bootstrap.DRAWS", 100)
+    bare = said.split("[")[0]
+    if "DEBATE" in bare or "ID" in bare.split() or "judgments" in bare:
+        pytest.skip("needs a debate or labels by name; tests of the command have them")
+    named = {"RUN": run, "DIR": run, "RUN...": run, "DIR...": run, "FOLDER": tmp_path / "out"}
+    told = moot(*(named.get(word, word) for word in bare.split()[1:]))
+    assert told.exit_code == 0, told.output
+
+
+@pytest.mark.parametrize("said", sorted({one.said for one in WHOLE if one.words[0] in PLANNING}))
+def test_commands_that_plan_run(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    file = "experiments/three_models.yaml"
+    told = moot(*(file if word == "FILE" else word for word in said.split("#")[0].split()[1:]))
+    assert told.exit_code == 0, told.output
