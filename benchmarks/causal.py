@@ -19,12 +19,14 @@ import pandas as pd
 from analysis.causal.reading import Arms
 from analysis.causal.simulate import debates, draw
 from analysis.causal.study import NAIVE, causal
+from analysis.causal.within import within
 from analysis.model.fit import fit
 from analysis.model.truth import PAPER_TRUTH, Truth
 
 CASES, REPETITIONS, ASKINGS, DRAWS = 200, 5, 6, 12
 LEANINGS = (0.0, 1.0)
 SLOPES = {"alpha": 0, "gamma_prev": 1, "gamma_within": 2}
+OFTEN = (4, 6, 10)
 MARGINAL = 40
 """Repetitions of the large arm that shows what log-odds of the planted arm tend to."""
 
@@ -83,6 +85,18 @@ def marginal(truth: Truth) -> pd.DataFrame:
     return found[["term", "model", "estimate", "se"]].assign(slope=slope)
 
 
+def asked(truth: Truth) -> pd.DataFrame:
+    """How sure inertia within conversations is, by how often seats are asked: one draw of each."""
+    phi = np.random.default_rng(7).normal(0, truth.case_sd, (CASES, 5))
+    rows = []
+    for askings in OFTEN:
+        arm = draw(truth, phi, REPETITIONS, askings, True, [8, askings]).reasked
+        for number, model in enumerate(truth.models):
+            found = within(arm.of(number))
+            rows.append((askings, model, found.runs, found.informative, found.alpha, found.se))
+    return pd.DataFrame(rows, columns=["askings", "model", "conversations", "informative", "alpha", "se"])
+
+
 def main() -> None:
     """Prints the errors with and without leanings of debates."""
     draws = int(sys.argv[1]) if len(sys.argv) > 1 else DRAWS
@@ -91,6 +105,8 @@ def main() -> None:
     print(errors(found).round(3).to_string())
     print("\nlog-odds of a large planted arm, debates lean with sd 1\n")
     print(marginal(replace(PAPER_TRUTH, debate_sd=1.0)).round(3).to_string(index=False))
+    print("\ninertia within conversations, by how often seats are asked\n")
+    print(asked(replace(PAPER_TRUTH, debate_sd=1.0)).round(3).to_string(index=False))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from analysis.model.rows import Flags, Ints
@@ -19,12 +19,15 @@ class ReAsked:
     """N conversations of a seat that hears nobody and is asked T times for its verdict.
 
     `said`, N by T, is each verdict by its place in `labels`, or `NONE`; `case` and `model`, N each, are
-    places in the tuples of names. `unreadable` (turns) and `failed` (debates) count by model what is missing.
+    places in the tuples of names; `debate`, N, is a number for the debate: seats of one may have something in
+    common, though none hears another. `unreadable` (turns) and `failed` (debates) count by model what is
+    missing.
     """
 
     said: Ints
     case: Ints
     model: Ints
+    debate: Ints
     labels: tuple[str, ...]
     cases: tuple[str, ...]
     models: tuple[str, ...]
@@ -34,10 +37,8 @@ class ReAsked:
     def of(self, model: int) -> ReAsked:
         """The conversations of one model, all names kept."""
         own = self.model == model
-        return ReAsked(
-            self.said[own], self.case[own], self.model[own], self.labels, self.cases, self.models,
-            self.unreadable, self.failed,
-        )  # fmt: skip
+        arrays = {name: getattr(self, name)[own] for name in ("said", "case", "model", "debate")}
+        return replace(self, **arrays)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,8 @@ class Planted:
 
     def where(self, kept: Flags) -> Planted:
         """Some of the verdicts, all names kept."""
-        return Planted(
-            self.said[kept], self.planted[kept], self.before[kept], self.case[kept], self.model[kept],
-            self.draw[kept], self.heard[kept], self.within[kept], self.labels, self.cases, self.models,
-            self.unreadable, self.failed, self.unsaid,
-        )  # fmt: skip
+        names = ("said", "planted", "before", "case", "model", "draw", "heard", "within")
+        return replace(self, **{name: getattr(self, name)[kept] for name in names})
 
     @property
     def readable(self) -> Flags:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,16 +35,22 @@ def kept(arm: ReAsked) -> Shares:
     """The share of verdicts kept from one asking to the next, against that between other conversations.
 
     `arm` is taken as of one model. A verdict is compared with the one before it in its own conversation, and
-    with the one at the same place of every other conversation about its case. What the model prefers and what
-    the case calls for is in both alike, so the difference is what a conversation adds: inertia, and whatever
-    else lasts through it.
+    with the one at the same place of every conversation about its case in another debate. What the model
+    prefers and what the case calls for is in both alike, so the difference is what a conversation adds:
+    inertia, and whatever else lasts through it.
     """
-    now, before = _counts(arm, arm.said[:, 1:]), _counts(arm, arm.said[:, :-1])
     both = (arm.said[:, 1:] != NONE) & (arm.said[:, :-1] != NONE)
     same = both & (arm.said[:, 1:] == arm.said[:, :-1])
     own = [np.bincount(arm.case, flags.sum(axis=1), len(arm.cases)) for flags in (same, both)]
-    everyone = (before * now).sum(axis=(1, 2)), (before.sum(axis=2) * now.sum(axis=2)).sum(axis=1)
-    return shares(*own, *(every - mine for every, mine in zip(everyone, own, strict=True)))
+    debates, of = np.unique(arm.debate, return_inverse=True)
+    case_of = np.zeros(len(debates), np.int64)
+    case_of[of] = arm.case
+    among = [
+        np.bincount(case_of, pairs, len(arm.cases))
+        for pairs in _pairs(arm.said, of, len(debates), arm.labels)
+    ]
+    everyone = _pairs(arm.said, arm.case, len(arm.cases), arm.labels)
+    return shares(*own, *(every - mine for every, mine in zip(everyone, among, strict=True)))
 
 
 def shares(
@@ -73,9 +80,15 @@ def _both(above: Floats, below: Floats, against_above: Floats, against_below: Fl
     return np.stack([share, against, share - against])
 
 
-def _counts(arm: ReAsked, said: Ints) -> Floats:
-    """Cases by places by labels: how often each label was given."""
-    counts = np.zeros((len(arm.cases), said.shape[1], len(arm.labels)))
+def _pairs(said: Ints, group: Ints, size: int, labels: Sequence[str]) -> tuple[Floats, Floats]:
+    """Pairs of a verdict and one before it, of any two conversations of a group: alike, and all, by group."""
+    before, now = (_counts(one, group, size, len(labels)) for one in (said[:, :-1], said[:, 1:]))
+    return (before * now).sum(axis=(1, 2)), (before.sum(axis=2) * now.sum(axis=2)).sum(axis=1)
+
+
+def _counts(said: Ints, group: Ints, size: int, width: int) -> Floats:
+    """Groups by places by labels: how often each label was given."""
+    counts = np.zeros((size, said.shape[1], width))
     row, place = np.nonzero(said != NONE)
-    np.add.at(counts, (arm.case[row], place, said[row, place]), 1)
+    np.add.at(counts, (group[row], place, said[row, place]), 1)
     return counts

@@ -36,7 +36,7 @@ QUANTITIES = (
         "reask",
         "probability",
         "the same between conversations",
-        "What the model and the case account for: the verdict before is that of another conversation.",
+        "What the model and the case account for: the verdict before is that of another debate.",
     ),
     Quantity(
         "kept_more",

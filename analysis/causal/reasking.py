@@ -10,6 +10,7 @@ import pandas as pd
 
 from analysis.causal.arms import NONE, ReAsked
 from analysis.model.reading import steered
+from analysis.model.rows import Ints
 
 
 def reasked(
@@ -28,6 +29,7 @@ def reasked(
     said[conversation, turns["round"].to_numpy(np.int64) - 1] = code
     cases, models = sorted(set(first["case_id"])), sorted(set(first["model"]))
     return ReAsked(
+        debate=pd.factorize(first["debate_id"])[0].astype(np.int64),
         said=said,
         case=pd.Index(cases).get_indexer(pd.Index(first["case_id"])).astype(np.int64),
         model=pd.Index(models).get_indexer(pd.Index(first["model"])).astype(np.int64),
@@ -39,7 +41,8 @@ def reasked(
     ), [f"Asked again: {note}"] if note else []
 
 
-def _conversations(turns: pd.DataFrame) -> tuple[np.ndarray, pd.DataFrame]:
-    """The number of the conversation of each turn, and a row for each conversation: case_id and model."""
+def _conversations(turns: pd.DataFrame) -> tuple[Ints, pd.DataFrame]:
+    """The number of the conversation of each turn, and a row for each: its case_id, model, debate_id."""
     group = turns.groupby(["debate_id", "seat"], observed=True, sort=False)
-    return group.ngroup().to_numpy(), group[["case_id", "model"]].first().astype("str").reset_index(drop=True)
+    first = group[["case_id", "model"]].first().astype("str").reset_index()
+    return np.asarray(group.ngroup(), np.int64), first

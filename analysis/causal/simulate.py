@@ -50,7 +50,7 @@ def draw(
     for place in range(askings):
         own = alpha[:, None] * (said[:, place - 1, None] == np.arange(width)) if place else 0
         said[:, place] = _choose(eta + own, dice)
-    again = ReAsked(said, case, model, *names)
+    again = ReAsked(said, case, model, np.arange(len(case)), *names)
 
     eta, label = shocked(), dice.integers(0, width, len(case))
     before = np.full(len(case), NONE)

@@ -16,13 +16,13 @@ def codes(letters: str) -> Ints:
     return np.array([NONE if one == "?" else LABELS.index(one) for one in letters], np.int64)
 
 
-def reasked(*words: str, cases: Sequence[int] | None = None) -> ReAsked:
-    """Conversations of one model, each on a case of its own unless `cases` says otherwise."""
+def reasked(*words: str, cases: Sequence[int] | None = None, debates: Sequence[int] | None = None) -> ReAsked:
+    """Conversations of one model, each on a case and in a debate of its own unless these say otherwise."""
     of = np.array(range(len(words)) if cases is None else cases)
     names = tuple(f"case {number}" for number in range(int(of.max()) + 1))
-    return ReAsked(
-        np.stack([codes(word) for word in words]), of, np.zeros(len(words), int), LABELS, names, ("m",)
-    )
+    said = np.stack([codes(word) for word in words])
+    together = np.arange(len(words)) if debates is None else np.array(debates)
+    return ReAsked(said, of, np.zeros(len(words), int), together, LABELS, names, ("m",))
 
 
 def planted(said: str, drawn: str, cases: Sequence[int] | None = None, before: str = "") -> Planted:

@@ -23,6 +23,12 @@ def test_kept_against_other_conversations_by_hand() -> None:
     assert found.cases == 2
 
 
+def test_seats_of_one_debate_are_not_compared() -> None:
+    """Of three conversations on a case two are of one debate: each is compared with the third alone."""
+    found = kept(reasked("AA", "AA", "BA", cases=[0, 0, 0], debates=[1, 1, 2]))
+    assert (found.numerator, found.denominator) == ((2, 2), (3, 4))
+
+
 def test_one_conversation_a_case_has_nothing_to_compare_with() -> None:
     found = kept(reasked("AAB", "ABB"))
     assert found.denominator == (4, 0)
