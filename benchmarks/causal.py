@@ -38,9 +38,9 @@ def measured(sd: float, seed: int) -> pd.DataFrame:
     turns = debates(truth, phi, 1, [seed, 1])
     fits = {name: fit(turns, name) for name in NAIVE}
     parts = []
-    for within in (True, False):
-        arms = draw(truth, phi, REPETITIONS, ASKINGS, within, [seed, 2 + within])
-        found = causal(Arms(arms.reasked if within else None, arms.planted, ()), fits).table
+    for heard_now in (True, False):
+        arms = draw(truth, phi, REPETITIONS, ASKINGS, heard_now, [seed, 2 + heard_now])
+        found = causal(Arms(arms.reasked if heard_now else None, arms.planted, ()), fits).table
         effect = dict(zip(truth.models, arms.effect, strict=True))
         slope = [
             truth.slopes[SLOPES[t], truth.models.index(m)]
@@ -74,8 +74,8 @@ def marginal(truth: Truth) -> pd.DataFrame:
     """The log-odds of a planted arm so large that chance hardly moves them, beside the slopes simulated."""
     phi = np.random.default_rng(5).normal(0, truth.case_sd, (CASES, 5))
     parts = []
-    for within in (True, False):
-        arms = draw(truth, phi, MARGINAL, 1, within, [6, within])
+    for heard_now in (True, False):
+        arms = draw(truth, phi, MARGINAL, 1, heard_now, [6, heard_now])
         parts.append(causal(Arms(None, arms.planted, ())).table)
     found = pd.concat(parts)
     found = found[found["quantity"] == "gamma_planted"]
