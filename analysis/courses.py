@@ -30,6 +30,9 @@ Numbers = NDArray[np.int64]
 ALONE = ("solo", "majority", "reask")
 """Protocols in which no seat hears another."""
 
+PLANTED = "planted"
+"""The measure that counts debates with a planted verdict."""
+
 UNREADABLE, SILENT = -1, -2
 """What stands for a turn that could not be read, and for one that was not taken."""
 
@@ -111,11 +114,13 @@ def count(turns: pd.DataFrame) -> pa.Table:
     not be read, false where the seat did not speak. Seats and models, joined by "+", stand in the order
     in which the seats speak in their first round. Debates in which seats argue for a stance have none: what
     a turn stands for there is no verdict of its seat's own. Nor have those with a planted verdict, which is
-    the plan's; `analysis.causal` reads them.
+    the plan's: they are counted as `PLANTED`, and `analysis.causal` reads them.
     """
-    turns = turns[~(turns["protocol"].isin(ARGUING) | confederates(turns["variant"]))]
+    confederate = confederates(turns["variant"])
+    drawn = tally(PLANTED, designs(turns[confederate]))
+    turns = turns[~(turns["protocol"].isin(ARGUING) | confederate)]
     if turns.empty:
-        return TALLY.empty_table()
+        return drawn
     first = turns.sort_values(["round", "position", "seat"], kind="stable").drop_duplicates("slot")
     first = first.assign(place=first.groupby("debate").cumcount())
     place = first.set_index("slot")["place"]
@@ -131,7 +136,7 @@ def count(turns: pd.DataFrame) -> pa.Table:
     seated = (np.asarray(numbered[first["debate"]]), np.asarray(first["place"]))
     names = {name: _joined(first[name], seated, said[:, 0].shape) for name in ("seat", "model")}
     courses = _each(said, lambda course: _written(course, labels))
-    return tally("course", debates.assign(item=courses, **names))
+    return pa.concat_tables([drawn, tally("course", debates.assign(item=courses, **names))])
 
 
 def read(tallies: pa.Table) -> Courses:

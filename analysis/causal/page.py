@@ -18,6 +18,8 @@ from analysis.sheet import Named, Sheet
 
 WIDTH = 110
 
+MARKED = "* is identified by the design; in log-odds unless in %. Intervals are by case."
+
 COUNTS = ("numerator", "denominator")
 LOST = ("unreadable", "failed")
 
@@ -31,15 +33,20 @@ HEADS = ("estimate", "[0.025", "0.975]", "p", "count", "of", "unreadable", "fail
 
 
 def page(found: Causal) -> Group:
-    """The table with what its lines say, and notes."""
-    shown: list[Text | Sheet] = []
+    """The table with what its lines say, each where it comes first, and notes."""
+    shown: list[Text | Sheet] = [Text(f"\n{MARKED}", "dim")]
+    told: set[tuple[str, str]] = set()
     for term, own in found.table.groupby("term", sort=False):
         groups = [(str(model), _rows(rows)) for model, rows in own.groupby("model", sort=False)]
         shown += [
             Text(f"\n{TERMS[str(term)]}", "bold"),
             Sheet("model", "estimate of", [*map(Text, HEADS)], groups),
+            Text(),
         ]
-    shown += [Text(), *(Text(said, "dim") for said in _said(found.table))]
+        says = [one for one in _says(own) if one not in told]
+        shown += [Text(f"{words}: {said}", "dim") for words, said in says]
+        shown += [Text(said, "yellow") for said in _reasons(own)]
+        told.update(says)
     shown += [Text(note, "yellow") for note in found.notes]
     return Group(*shown)
 
@@ -79,10 +86,12 @@ def _figure(value: Any, share: bool) -> str:
     return f"{100 * value:.1f}%" if share else f"{value:.3f}"
 
 
-def _said(table: pd.DataFrame) -> Iterator[str]:
-    """What the estimates say, each once; then why some are missing."""
-    yield "* is identified by the design; in log-odds unless in %. Intervals are by case."
-    seen = list(dict.fromkeys(table["quantity"]))
-    yield from (f"{BY_NAME[name].words}: {BY_NAME[name].says}" for name in seen)
+def _says(table: pd.DataFrame) -> list[tuple[str, str]]:
+    """The estimates in words, and what each says."""
+    return [(BY_NAME[name].words, BY_NAME[name].says) for name in dict.fromkeys(table["quantity"])]
+
+
+def _reasons(table: pd.DataFrame) -> Iterator[str]:
+    """Why some are missing."""
     for row in table[table["reason"] != ""].to_dict("records"):
         yield f"{row['model']}, {BY_NAME[str(row['quantity'])].words}: {row['reason']}."
