@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from analysis.failures import failed
 from analysis.labels import due
-from analysis.tally import CONDITION, TALLY, pick, tally
+from analysis.tally import CONDITION, pick, tally
 from analysis.turns import designs
 from protocols.sections import ARGUING
 

@@ -12,7 +12,7 @@ from analysis.causal.study import Causal
 from analysis.report.document import Exhibit, Section
 from analysis.report.figure import Figure
 from analysis.report.forest import Mark, Row, forest, odds_scale, scale, series
-from analysis.report.inertia_tables import LOG_ODDS, WORDS
+from analysis.report.inertia_tables import LOG_ODDS
 from analysis.report.table import Cell, Group, Table
 from analysis.report.tabulated import probability
 from analysis.report.units import NONE, ODDS, PERCENT, POINTS, Unit, count
@@ -32,6 +32,21 @@ TITLES = {
     "alpha": "Inertia alone, by asking again",
     "gamma_prev": "Conformity to earlier rounds, by planted verdicts",
     "gamma_within": "Conformity within the round, by planted verdicts",
+}
+
+HEARD = (
+    "The verdict of a confederate is drawn by the plan. Compared is how often what was drawn is given by who"
+    " has just heard it, with how often each verdict is that could have been drawn and was not."
+)
+
+DEFINED = {
+    "alpha": (
+        "A seat is asked for its verdict again and again. Staying is how often it keeps the verdict, less how"
+        " often that is the one before it of another debate's conversation about the case. Inertia within"
+        " conversations rests on the order of their verdicts alone."
+    ),
+    "gamma_prev": f"{HEARD} Here it was heard in the round before.",
+    "gamma_within": f"{HEARD} Here it was heard in the same round.",
 }
 
 DIFFERENCES = ("kept_more", "conformity", "conformity_eq2")
@@ -57,7 +72,7 @@ def _exhibit(term: str, own: pd.DataFrame) -> Exhibit:
     ]
     return Exhibit(
         TITLES[term],
-        [f"{WORDS[term].capitalize()}."],
+        [DEFINED[term]],
         HERE,
         figures=[one for one in figures if one is not None],
         tables=[_table(term, own), _sayings(term, seen)],
@@ -71,8 +86,8 @@ def _table(term: str, own: pd.DataFrame) -> Table:
         for model, rows in own.groupby("model", sort=False)
     ]
     caption = (
-        "Shares in percent and their differences in points, slopes as odds ratios; below each its 95%"
-        " interval by cases. ● is identified by the design."
+        "Shares in percent and their differences in points, slopes as odds ratios, a difference of slopes in"
+        " log-odds; below each its 95% interval by cases. ● is identified by the design."
     )
     heads = ["estimate of", "estimate", "p", "count", "of", "cases", "unreadable", "failed"]
     return Table(f"causal-{term}", caption, heads, 1, groups, own)

@@ -107,7 +107,9 @@ def test_designed_arms_are_printed_beside_the_debates(tmp_path: Path) -> None:
 
 
 def test_arms_without_debates_stand_alone(tmp_path: Path) -> None:
-    told = moot("causal", begun(tmp_path / "arms", arm_turns(10)))
+    arms = begun(tmp_path / "arms", arm_turns(10))
+    assert "debates with a planted verdict, 90, are in none of these tables" in moot("show", arms).stdout
+    told = moot("causal", arms)
     assert told.exit_code == 0, told.output
     assert "Beside the arms stands no estimate of Eq. 2" in " ".join(told.stdout.split())
 

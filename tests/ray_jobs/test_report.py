@@ -55,7 +55,9 @@ def test_designed_arms_are_reported_where_there_are_some(tmp_path: Path) -> None
     run = begun(tmp_path / "run", arm_turns(10))
     told = moot("report", run)
     assert told.exit_code == 0, told.output
-    assert "Designed arms" in (run / "report.html").read_text("utf-8")
+    page = (run / "report.html").read_text("utf-8")
+    assert "Designed arms" in page
+    assert "90 further debates with a planted verdict" in page
     assert (run / "report/tables/causal-gamma_within.csv").exists()
 
 

@@ -15,11 +15,13 @@ from analysis.causal.study import Causal, causal
 from analysis.model.features import rows_of
 from analysis.model.fit import fit
 from analysis.model.reading import read_debates
+from analysis.power.pilot import pilot
 from analysis.report.causal import causal_sections
 from analysis.report.document import Document
 from analysis.report.page import contents, html
 from tests.analysis.causal.hand import planted, reasked
 from tests.analysis.causal.played import run_with_arms
+from tests.analysis.replication.runs import played, write_run
 from tests.analysis.report.pages import Page
 
 
@@ -107,3 +109,10 @@ def test_an_empty_table_has_its_columns() -> None:
     empty = causal(Arms(None, None, ())).table
     assert isinstance(empty, pd.DataFrame)
     assert tuple(empty.columns) == COLUMNS
+
+
+def test_agents_are_learned_from_debates_alone(tmp_path: Path, run: Path) -> None:
+    """What `moot power --like` takes for the models of a run does not depend on its arms."""
+    conditions = [("synchronous", ("gpt", "claude")), ("round_robin", ("gpt", "claude"))]
+    alone = write_run(tmp_path / "run", played(40, 1, conditions=conditions))
+    assert np.array_equal(pilot(str(run)).slopes, pilot(str(alone)).slopes)
