@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
 import pandas as pd
@@ -93,25 +95,36 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return begun(tmp_path_factory.mktemp("docs") / "run", turns)
 
 
-@pytest.mark.parametrize(
-    "said", sorted({one.said.split("#")[0].strip() for one in WHOLE if one.words[0] in READING})
-)
+def bare(one: Shown) -> tuple[str, ...]:
+    """The words that may not be left out, RUN for any run, FILE for a file that the project does not have."""
+    words = shlex.split(one.said.split("[")[0], comments=True)[1:]
+    return tuple(
+        "RUN" if re.fullmatch(r"(RUN|DIR)(\.\.\.)?|runs/[\w-]+", word)
+        else "FILE" if word.endswith(".yaml") and not (ROOT / word).exists()
+        else word
+        for word in words
+    )  # fmt: skip
+
+
+def cheap(names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The different commands of these names that pages show whole, but for those of a debate or of labels."""
+    every = {bare(one) for one in WHOLE if one.words[0] in names}
+    return sorted(one for one in every if not {"DEBATE", "ID"} & set(one) and "judgments" not in "".join(one))
+
+
+@pytest.mark.parametrize("words", cheap(READING), ids=" ".join)
 def test_commands_that_read_a_run_run(
-    said: str, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: tuple[str, ...], run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without what may be left out; RUN and DIR are a run, files go to a folder of the test."""
+    """Files go to a folder of the test."""
     monkeypatch.setattr("analysis.bootstrap.DRAWS", 100)
-    bare = said.split("[")[0]
-    if "DEBATE" in bare or "ID" in bare.split() or "judgments" in bare:
-        pytest.skip("needs a debate or labels by name; tests of the command have them")
-    named = {"RUN": run, "DIR": run, "RUN...": run, "DIR...": run, "FOLDER": tmp_path / "out"}
-    told = moot(*(named.get(word, word) for word in bare.split()[1:]))
+    named = {"RUN": run, "FOLDER": tmp_path / "out"}
+    told = moot(*(named.get(word, word) for word in words))
     assert told.exit_code == 0, told.output
 
 
-@pytest.mark.parametrize("said", sorted({one.said for one in WHOLE if one.words[0] in PLANNING}))
-def test_commands_that_plan_run(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("words", cheap(PLANNING), ids=" ".join)
+def test_commands_that_plan_run(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    file = "experiments/three_models.yaml"
-    told = moot(*(file if word == "FILE" else word for word in said.split("#")[0].split()[1:]))
+    told = moot(*("experiments/three_models.yaml" if word == "FILE" else word for word in words))
     assert told.exit_code == 0, told.output
