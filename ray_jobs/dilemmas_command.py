@@ -10,6 +10,8 @@ import typer
 
 from ray_jobs.command_line import console, told
 
+MOST = 10**9
+
 Submissions = Annotated[
     list[Path],
     typer.Option(metavar="FILE", help="A dump of submissions: zst, ndjson or Parquet; may be given again."),
@@ -23,9 +25,15 @@ Last = Annotated[
     datetime, typer.Option("--to", metavar="DAY", formats=["%Y-%m-%d"], help="The last day of posts, UTC.")
 ]
 Folder = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="A new or an empty folder.")]
-Top = Annotated[int, typer.Option(metavar="N", min=1, help="How many of the most contested become cases.")]
-Words = Annotated[int, typer.Option(metavar="N", min=1, help="A post with fewer words is too short.")]
-Verdicts = Annotated[int, typer.Option(metavar="N", min=1, help="A post with fewer verdicts is no case.")]
+Top = Annotated[
+    int, typer.Option(metavar="N", min=1, max=MOST, help="How many of the most contested become cases.")
+]
+Words = Annotated[
+    int, typer.Option(metavar="N", min=1, max=MOST, help="A post with fewer words is too short.")
+]
+Verdicts = Annotated[
+    int, typer.Option(metavar="N", min=1, max=MOST, help="A post with fewer verdicts is no case.")
+]
 
 
 def add_commands(app: typer.Typer) -> None:

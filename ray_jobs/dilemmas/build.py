@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
@@ -23,6 +23,7 @@ from ray_jobs.dilemmas.submissions import read_post
 from ray_jobs.dilemmas.tally import OTHER_SUBREDDIT, Tally
 from ray_jobs.dilemmas.votes import VoteFile
 from ray_jobs.located import ExperimentError
+from ray_jobs.whole_folder import whole_folder
 
 
 def build(request: Request, console: Console) -> Report:
@@ -32,18 +33,18 @@ def build(request: Request, console: Console) -> Report:
     post can be a case.
     """
     request.check()
-    request.out.mkdir(parents=True, exist_ok=True)
     of_posts, of_comments = Tally(), Tally()
-    with tempfile.TemporaryDirectory(prefix=".building-", dir=request.out) as folder:
-        with PostFile(Path(folder)) as posts, VoteFile(Path(folder)) as votes:
-            read_posts(request, posts, of_posts, console)
-            read_votes(request, posts, votes, of_comments, console)
-            totals = votes.totals(posts.copies)
-            table = posts_table(posts, totals, request)
-            cases = cases_of(posts, table, request.subreddit)
-        report = report_of(request, of_posts, of_comments, posts.again, totals, table)
-        write_cases(request.out, table, cases)
-    write_report(request.out, report)
+    with whole_folder(request.out) as out:
+        with TemporaryDirectory(dir=out) as folder:
+            with PostFile(Path(folder)) as posts, VoteFile(Path(folder)) as votes:
+                read_posts(request, posts, of_posts, console)
+                read_votes(request, posts, votes, of_comments, console)
+                totals = votes.totals(posts.copies)
+                table = posts_table(posts, totals, request)
+                cases = cases_of(posts, table, request.subreddit)
+            report = report_of(request, of_posts, of_comments, posts.again, totals, table)
+        write_cases(out, table, cases)
+        write_report(out, report)
     console.print(report_page(report, request.out), highlight=False)
     if not cases.num_rows:
         raise ExperimentError(f"{request.out}: found no post that can be a case; the counts say why")
@@ -65,7 +66,7 @@ def read_votes(request: Request, posts: PostFile, votes: VoteFile, tally: Tally,
     kept = posts.kept()
     for place, row in rows(request.comments, request.subreddit, comments.COLUMNS, tally, console):
         try:
-            vote = read_comment(row, kept)
+            vote = read_comment(row, kept, posts.authors)
         except Unusable as error:
             tally.unreadable(error.reason, place, error.found)
             continue

@@ -10,6 +10,7 @@ from typing import Any
 
 ID = re.compile(r"(?:t[1-6]_)?([0-9a-z]{1,12})")
 FALSE, TRUE = {"", "false", "none", "null"}, {"true"}
+NO, YES = {"false", "0", "0.0"}, {"true", "1", "1.0"}
 FIRST, LAST = 1_104_537_600, 4_102_444_800  # seconds: the years 2005 to 2099
 
 Fields = Mapping[str, Any]
@@ -73,6 +74,17 @@ def seconds(row: Fields, name: str) -> int:
     if number is None or not FIRST <= number < LAST:
         raise Unusable(f"'{name}' that is no time", _shown(found))
     return int(number)
+
+
+def flag(row: Fields, name: str) -> bool | None:
+    """Whether something holds, also as text or as 0 or 1; None where nobody says: no column, or null."""
+    found = row.get(name)
+    if found is None or isinstance(found, bool):
+        return found
+    said = str(found).strip().lower()
+    if not isinstance(found, int | float | str) or said not in NO | YES:
+        raise Unusable(f"'{name}' that is neither true nor false", _shown(found))
+    return said in YES
 
 
 def edited(row: Fields) -> bool:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from ray_jobs.dilemmas.submissions import Bounds
 from ray_jobs.located import ExperimentError, one_of
+from ray_jobs.whole_folder import refuse_used
 
 ENDINGS = (".zst", ".ndjson", ".jsonl", ".json", ".parquet")
+DAY = 86_400  # seconds
 _SUBREDDIT = re.compile(r"\w{2,24}", re.ASCII)
 
 
@@ -34,7 +36,7 @@ class Request:
     @property
     def bounds(self) -> Bounds:
         """Which posts are of interest."""
-        return Bounds(_midnight(self.first), _midnight(self.last + timedelta(days=1)), self.words)
+        return Bounds(_midnight(self.first), _midnight(self.last) + DAY, self.words)
 
     def check(self) -> None:
         """Raises `ExperimentError` for files that are not there or of no known kind, and what cannot be."""
@@ -55,8 +57,7 @@ class Request:
             )
         if self.first > self.last:
             raise ExperimentError(f"--from: found {self.first}; allowed: a day up to --to, {self.last}")
-        if self.out.exists() and (not self.out.is_dir() or any(self.out.iterdir())):
-            raise ExperimentError(f"--out {self.out}: found something there; allowed: a new or empty folder")
+        refuse_used(self.out)
 
 
 def _midnight(day: date) -> int:
