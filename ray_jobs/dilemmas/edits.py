@@ -33,12 +33,14 @@ _EDIT_WITHIN = re.compile(
     r"|(?<=\s)(?<!\ba\s)(?<!\ban\s)(?<!\bone\s)(?<!\bthe\s)(?i:edit(?:ed)?)\s*#?\d*\s*:"
 )
 _EDIT_IN_BRACKETS = re.compile(r"[ ]?[(\[]\s*(?:edit(?:ed)?|updated?|eta)\b[^)\]]*[)\]]", re.IGNORECASE)
-_TLDR = r"\bT\W{0,2}L\W{0,2}D\W{0,2}R\b"
+_TLDR = r"\bT\.?L\W{0,2}D\.?R\b"
 _SUMMARY = re.compile(rf"^\W*(?:{_TLDR}|too long,?;?\s*didn'?t read|summary\s*[:*])", re.IGNORECASE)
 _SUMMARY_WITHIN = re.compile(
     rf"(?:(?<=[.!?)\]*_\"”]\s)|(?<=[.!?]))[\[(*_]*{_TLDR}|(?<!\ba\s)(?<!\bthe\s)[\[(*_]*{_TLDR}[*_]*\s*[:–—-]",
     re.IGNORECASE,
 )
+_MAY_BE_EDIT = re.compile(r"edit|updat|eta[\W\d_]")
+_MAY_BE_SUMMARY = re.compile(r"t\.?l\W{0,2}d\.?r")
 _HEADING = re.compile(rf"^{_BEFORE}(?:{_WORDS}|{_TLDR}|summary)\s*#?\d*\W*$", re.IGNORECASE)
 
 PARAGRAPHS = re.compile(rf"\n[ \t]*\n|\n(?={_BEFORE}(?:edit|updat|eta|verdict|judg|{_TLDR}))", re.IGNORECASE)
@@ -65,14 +67,20 @@ def unmarked(paragraphs: Iterable[str]) -> list[str]:
         if is_edit or _SUMMARY.match(paragraph):
             drop_next = _HEADING.match(paragraph) is not None
             continue
-        paragraph = _EDIT_IN_BRACKETS.sub("", paragraph)
-        if edit := _EDIT_WITHIN.search(paragraph):
-            kept.append(_without_summary(paragraph[: edit.start()]))
+        paragraph, is_last = _first_part(paragraph)
+        kept.append(paragraph)
+        if is_last:
             break
-        kept.append(_without_summary(paragraph))
     return kept
 
 
-def _without_summary(paragraph: str) -> str:
-    summary = _SUMMARY_WITHIN.search(paragraph)
-    return paragraph[: summary.start()] if summary else paragraph
+def _first_part(paragraph: str) -> tuple[str, bool]:
+    """A paragraph up to a summary or an edit within it, and whether there is such an edit."""
+    lowered, edit = paragraph.lower(), None
+    if _MAY_BE_EDIT.search(lowered):
+        paragraph = _EDIT_IN_BRACKETS.sub("", paragraph)
+        edit = _EDIT_WITHIN.search(paragraph)
+        paragraph = paragraph[: edit.start()] if edit else paragraph
+    if _MAY_BE_SUMMARY.search(lowered) and (summary := _SUMMARY_WITHIN.search(paragraph)):
+        paragraph = paragraph[: summary.start()]
+    return paragraph, edit is not None
