@@ -35,6 +35,14 @@ Verdicts = Annotated[
     int, typer.Option(metavar="N", min=1, max=MOST, help="A post with fewer verdicts is no case.")
 ]
 
+Judged = Annotated[
+    str | None,
+    typer.Option(metavar="RUN", help="A run in which judges read the comments that an earlier build wrote."),
+]
+Unread = Annotated[
+    bool, typer.Option("--unread", help="Write comments without one verdict in words for a run of judges.")
+]
+
 
 def add_commands(app: typer.Typer) -> None:
     """Adds `moot dilemmas build`."""
@@ -53,6 +61,8 @@ def build(
     top: Top = 1000,
     words: Words = 50,
     verdicts: Verdicts = 10,
+    judged: Judged = None,
+    unread: Unread = False,
 ) -> None:
     """Choose the posts that divide a subreddit most by its members' verdicts, and write them as cases."""
     with told():
@@ -69,5 +79,7 @@ def build(
             out=out,
             words=words,
             verdicts=verdicts,
+            judged=judged,
+            unread=unread,
         )
         build_dilemmas(request, console())

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
+import orjson
+
 from ray_jobs.dilemmas.fields import Fields, Unusable, flag
 
 META = "_meta"
@@ -36,6 +38,16 @@ def _meta(row: Fields) -> Fields:
     found = row.get(META)
     if found is None:
         return {}
+    if isinstance(found, str):
+        found = _object(found)
     if not isinstance(found, Mapping):
         raise Unusable(f"'{META}' that is no object", f"found a {type(found).__name__}")
     return found
+
+
+def _object(written: str) -> object:
+    """What a column of JSON texts has there, as Parquet files that were made from lines may."""
+    try:
+        return orjson.loads(written)
+    except orjson.JSONDecodeError:
+        return written

@@ -23,16 +23,22 @@ OFFICIAL, OWN = "by a moderator or bot", "by the post's author"
 OUTCOMES = (*VERDICTS, "no verdict", "several verdicts", "deleted or removed")
 """What a top-level comment says, by number. Of copies of one comment the highest number is taken."""
 NONE, SEVERAL, GONE = range(len(VERDICTS), len(OUTCOMES))
+UNREAD = (NONE, SEVERAL)
+"""Outcomes of comments that a judge may read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What a top-level comment says: `post` by number, its id, a number of `OUTCOMES`, and its score."""
+    """What a top-level comment says: `post` by number, its id, a number of `OUTCOMES`, and its score.
+
+    `judged` says that a judge has read it, for its words give no verdict.
+    """
 
     post: int
     comment: int
     outcome: int
     score: int
+    judged: bool = False
 
 
 def read_comment(row: Fields, kept: Mapping[int, int], authors: Sequence[int]) -> Vote | str:

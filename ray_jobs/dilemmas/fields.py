@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 ID = re.compile(r"(?:t[1-6]_)?([0-9a-z]{1,12})")
@@ -107,7 +108,7 @@ def _shown(found: object) -> str:
 
 
 def _number(found: object) -> float | None:
-    if isinstance(found, bool) or not isinstance(found, int | float | str):
+    if isinstance(found, bool) or not isinstance(found, int | float | str | Decimal):
         return None
     try:
         number = float(found)

@@ -20,7 +20,8 @@ _SUBREDDIT = re.compile(r"\w{2,24}", re.ASCII)
 class Request:
     """Dumps, the subreddit, its days (UTC, both included), how many cases, and where they go.
 
-    A post takes part with at least `words` words and `verdicts` verdicts.
+    A post takes part with at least `words` words and `verdicts` verdicts. `judged` is a run of judges that
+    have read comments, and `unread` says that the others are to be written for such a run.
     """
 
     submissions: tuple[Path, ...]
@@ -32,6 +33,8 @@ class Request:
     out: Path
     words: int = 50
     verdicts: int = 10
+    judged: str | None = None
+    unread: bool = False
 
     @property
     def bounds(self) -> Bounds:
