@@ -42,7 +42,7 @@ def build(request: Request, console: Console) -> Report:
     with whole_folder(request.out) as out:
         with TemporaryDirectory(dir=out) as folder:
             aside = Path(folder)
-            waiting = UnreadFile(aside, heard)
+            waiting = UnreadFile(aside, heard, request.unread)
             with PostFile(aside) as posts, VoteFile(aside) as votes, waiting as unread:
                 read_posts(request, posts, of_posts, console)
                 read_votes(request, posts, votes, unread, of_comments, console)

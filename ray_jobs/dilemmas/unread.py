@@ -34,11 +34,13 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 class UnreadFile:
     """Comments that wait for a judge, in an Arrow file; copies of one may be among them.
 
-    `heard` are the verdicts that judges have given already, by comment: places in `VERDICTS`.
+    `heard` are the verdicts that judges have given already, by comment: places in `VERDICTS`. The others are
+    held only if they are `wanted`.
     """
 
-    def __init__(self, folder: Path, heard: Mapping[int, int]) -> None:
+    def __init__(self, folder: Path, heard: Mapping[int, int], wanted: bool) -> None:
         self._heard = heard
+        self._wanted = wanted
         self._file = folder / "unread"
         self._writer = pa.ipc.new_file(self._file, SCHEMA)
         self._held: list[tuple[int, int, str]] = []
@@ -55,7 +57,8 @@ class UnreadFile:
         """The vote as judges have read it; one that they have not read waits, and is returned as it is."""
         if vote.comment in self._heard:
             return replace(vote, outcome=self._heard[vote.comment], judged=True)
-        self._held.append((vote.comment, vote.post, body))
+        if self._wanted:
+            self._held.append((vote.comment, vote.post, body))
         if len(self._held) >= HELD:
             self._write()
         return vote
