@@ -19,10 +19,12 @@ Submissions = Annotated[
 Comments = Annotated[list[Path], typer.Option(metavar="FILE", help="A dump of comments; may be given again.")]
 Subreddit = Annotated[str, typer.Option(metavar="NAME", help="Its name without r/.")]
 First = Annotated[
-    datetime, typer.Option("--from", metavar="DAY", formats=["%Y-%m-%d"], help="The first day of posts, UTC.")
+    datetime,
+    typer.Option("--from", metavar="YYYY-MM-DD", formats=["%Y-%m-%d"], help="The first day of posts, UTC."),
 ]
 Last = Annotated[
-    datetime, typer.Option("--to", metavar="DAY", formats=["%Y-%m-%d"], help="The last day of posts, UTC.")
+    datetime,
+    typer.Option("--to", metavar="YYYY-MM-DD", formats=["%Y-%m-%d"], help="The last day of posts, UTC."),
 ]
 Folder = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="A new or an empty folder.")]
 Top = Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from ray_jobs.located import ExperimentError
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def refuse_used(out: Path) -> None:
@@ -24,7 +27,7 @@ def whole_folder(out: Path) -> Iterator[Path]:
     """A folder to write to, which becomes `out` at the end; if anything is raised, nothing is left of it.
 
     Until then it lies beside `out`, as `.NAME-` and some letters; a process that is killed leaves it there.
-    Raises `ExperimentError` where `out` is in use, also if it was taken meanwhile.
+    Raises `ExperimentError` where `out` is in use, also if it was taken meanwhile, and where a disk is full.
     """
     refuse_used(out)
     place = out.resolve()
@@ -35,6 +38,10 @@ def whole_folder(out: Path) -> Iterator[Path]:
         folder.chmod(0o755)
         refuse_used(out)
         folder.replace(place)
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(folder)
+        if isinstance(error, OSError) and error.errno in FULL:
+            raise ExperimentError(
+                f"--out {out}: found too little room on its disk; nothing was written"
+            ) from None
         raise

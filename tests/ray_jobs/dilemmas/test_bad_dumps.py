@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -70,10 +71,18 @@ def test_ids_and_numbers() -> None:
     for wrong in (None, 7, "", "t9_abc", "ABC", "a_b", "a" * 13, " abc"):
         with pytest.raises(Unusable, match="'id' that is no id"):
             identifier({"id": wrong}, "id")
-    assert [whole({"n": n}, "n") for n in (3, "3", 3.0, -3)] == [3, 3, 3, -3]
+    assert [whole({"n": n}, "n") for n in (3, "3", 3.0, Decimal("3.0"), -3)] == [3, 3, 3, 3, -3]
     for wrong in (None, 3.5, "many", True, 2**31):
         with pytest.raises(Unusable, match="'n' that is no whole number"):
             whole({"n": wrong}, "n")
+
+
+@pytest.mark.parametrize("written", ["{", "[]", "deleted", 7, [True]])
+def test_notes_on_what_became_of_it_that_are_none(tmp_path: Path, written: Any) -> None:
+    report = built_from(
+        tmp_path, [post(), post(id="x1", _meta=written)], [comment(1), comment(2, _meta=written)]
+    )
+    assert report.submissions.left_out == report.comments.left_out == {"'_meta' that is no object": 1}
 
 
 def test_what_holds_or_not() -> None:

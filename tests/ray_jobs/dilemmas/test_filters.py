@@ -36,6 +36,7 @@ LEFT_OUT: list[tuple[dict[str, Any], str]] = [
     ({"_meta": {"was_deleted_later": True, "removal_type": "author"}}, "deleted"),
     ({"_meta": {"was_deleted_later": True, "removal_type": "moderator"}}, "removed"),
     ({"_meta": {"was_deleted_later": "true", "removal_type": "reddit"}}, "removed"),
+    ({"_meta": '{"was_deleted_later": true, "removal_type": "reddit"}'}, "removed"),
     ({"crosspost_parent": "t3_zzz"}, "crosspost"),
     ({"selftext": ""}, "no text"),
     ({"selftext": None}, "no text"),
