@@ -14,9 +14,14 @@ MOST = 10**9
 
 Submissions = Annotated[
     list[Path],
-    typer.Option(metavar="FILE", help="A dump of submissions: zst, ndjson or Parquet; may be given again."),
+    typer.Option(
+        metavar="FILE",
+        help="A dump of submissions: zst, ndjson or Parquet, or a folder of them; again for more.",
+    ),
 ]
-Comments = Annotated[list[Path], typer.Option(metavar="FILE", help="A dump of comments; may be given again.")]
+Comments = Annotated[
+    list[Path], typer.Option(metavar="FILE", help="A dump of comments, or a folder of them; again for more.")
+]
 Subreddit = Annotated[str, typer.Option(metavar="NAME", help="Its name without r/.")]
 First = Annotated[
     datetime,
@@ -69,11 +74,11 @@ def build(
     """Choose the posts that divide a subreddit most by its members' verdicts, and write them as cases."""
     with told():
         from ray_jobs.dilemmas.build import build as build_dilemmas
-        from ray_jobs.dilemmas.request import Request
+        from ray_jobs.dilemmas.request import Request, dumps
 
         request = Request(
-            submissions=tuple(submissions),
-            comments=tuple(comments),
+            submissions=dumps(submissions),
+            comments=dumps(comments),
             subreddit=subreddit,
             first=first.date(),
             last=last.date(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -61,6 +62,25 @@ class Request:
         if self.first > self.last:
             raise ExperimentError(f"--from: found {self.first}; allowed: a day up to --to, {self.last}")
         refuse_used(self.out)
+
+
+def dumps(places: Iterable[Path]) -> tuple[Path, ...]:
+    """The files that are meant: of a folder all below it that end like a dump, by name; others as they are.
+
+    Raises `ExperimentError` for a folder without any.
+    """
+    found: list[Path] = []
+    for place in places:
+        if not place.is_dir():
+            found.append(place)
+            continue
+        within = sorted(
+            file for file in place.rglob("*") if file.suffix.lower() in ENDINGS and file.is_file()
+        )
+        if not within:
+            raise ExperimentError(f"{place}: found no file in it that ends with {' or '.join(ENDINGS)}")
+        found += within
+    return tuple(found)
 
 
 def _midnight(day: date) -> int:

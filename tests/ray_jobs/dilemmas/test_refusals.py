@@ -39,6 +39,7 @@ DAYS = "--from 2025-01-01 --to 2025-03-30"
             f"{BASE} {DAYS} --subreddit r/x --out new",
             "--subreddit: found 'r/x'; allowed: its name without r/",
         ),
+        (f"{BASE} {DAYS} --comments hollow --out new", "hollow: found no file in it that ends with .zst or"),
         (f"{BASE} {DAYS} --out dead", "--out dead: found a link to nothing"),
         (f"{BASE} {DAYS} --verdicts 99999999999999999999 --out new", "for '--verdicts'"),
         (f"{BASE} {DAYS} --words 0 --out new", "for '--words'"),
@@ -57,6 +58,7 @@ def test_what_cannot_be_is_refused(
     ndjson(Path("RC.ndjson"), [comment()])
     (tmp_path / "full").mkdir()
     (tmp_path / "dead").symlink_to("nowhere")
+    (tmp_path / "hollow" / "RS.zst").mkdir(parents=True)
     (tmp_path / "full" / "file").touch()
     done = CliRunner().invoke(app, words.split())
     assert done.exit_code == 2
