@@ -98,7 +98,8 @@ def read_votes(
         if isinstance(vote, str):
             tally.left_out[vote] += 1
         else:
-            votes.add(unread.judged(vote, row["body"]) if vote.outcome in UNREAD else vote)
+            unclear = vote.outcome in UNREAD
+            votes.add(unread.judged(vote, row, posts.authors[vote.post]) if unclear else vote)
 
 
 def rows(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +14,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from protocols.answer_format import VERDICTS
+from ray_jobs.dilemmas.accounts import whose
 from ray_jobs.dilemmas.cleaning import names_in, plain, without_names
 from ray_jobs.dilemmas.comments import Vote
+from ray_jobs.dilemmas.fields import Fields, text
 
 HELD = 2_000
 SCHEMA = pa.schema({"comment": pa.int64(), "post": pa.int32(), "body": pa.string()})
@@ -28,6 +31,7 @@ MEANINGS = {
 OPTIONS = (*(f"{verdict}: {MEANINGS[verdict]}" for verdict in VERDICTS), "None of these, or more than one")
 """The answers to choose from, in the order of `VERDICTS`."""
 
+_ACCOUNT = re.compile(r"[A-Za-z0-9_-]{3,20}")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -53,12 +57,15 @@ class UnreadFile:
     ) -> None:
         self._writer.close()
 
-    def judged(self, vote: Vote, body: str) -> Vote:
-        """The vote as judges have read it; one that they have not read waits, and is returned as it is."""
+    def judged(self, vote: Vote, row: Fields, by: int) -> Vote:
+        """The vote as judges have read it; one that they have not read waits, and is returned as it is.
+
+        `row` is the comment, and `by` whose post it is on: neither's name is kept.
+        """
         if vote.comment in self._heard:
             return replace(vote, outcome=self._heard[vote.comment], judged=True)
         if self._wanted:
-            self._held.append((vote.comment, vote.post, body))
+            self._held.append((vote.comment, vote.post, _anonymous(row, by)))
         if len(self._held) >= HELD:
             self._write()
         return vote
@@ -91,16 +98,22 @@ class UnreadFile:
             self._held.clear()
 
 
+def _anonymous(row: Fields, by: int) -> str:
+    """What a comment says, without the names of its author, of that of the post, and of those it mentions."""
+    said = plain(text(row, "body"))
+    addressed = {word for word in set(_ACCOUNT.findall(said.replace("\\_", "_"))) if whose(word) == by}
+    return without_names(said, names_in(text(row, "author"), said) | addressed)
+
+
 def _question(comment: int, body: str, post: str, title: str, subreddit: str) -> dict[str, Any]:
-    said = plain(body)
-    text = (
+    asked = (
         f"A post in which somebody asks who is in the wrong is called “{title}”. A comment on it"
-        f" says:\n\n{without_names(said, names_in('', said))}\n\nWhich verdict does this comment give?"
+        f" says:\n\n{body}\n\nWhich verdict does this comment give?"
     )
     return {
         "id": _base36(comment),
         "title": "",
-        "text": text,
+        "text": asked,
         "options": list(OPTIONS),
         "source": f"r/{subreddit}: comment on {post}",
     }

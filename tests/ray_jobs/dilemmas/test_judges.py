@@ -81,6 +81,16 @@ def test_comments_of_cases_without_one_verdict_become_questions(tmp_path: Path) 
     assert [option.split(":")[0] for option in OPTIONS[:5]] == list(VERDICTS)
 
 
+def test_names_are_in_no_question(tmp_path: Path) -> None:
+    said = r"poster\_1 and Poster_1 and u/other_one and other_one, not Poster_12: yours, Reader_7"
+    built_from(tmp_path, [post()], [comment(1), comment(2, said, author="Reader_7")], unread=True)
+    [case] = read_cases(CaseFile(file=str(tmp_path / "out" / "unread.jsonl")))
+    assert (
+        "says:\n\n[someone] and [someone] and [someone] and [someone], not Poster_12: yours, [someone]\n"
+        in case.text
+    )
+
+
 def test_without_the_option_no_comment_is_written(tmp_path: Path) -> None:
     assert built_for_judges(tmp_path).unread is None
     assert not (tmp_path / "out" / "unread.jsonl").exists()
