@@ -115,7 +115,7 @@ def _question(comment: int, body: str, post: str, title: str, subreddit: str) ->
         "title": "",
         "text": asked,
         "options": list(OPTIONS),
-        "source": f"r/{subreddit}: comment on {post}",
+        "source": f"r/{subreddit} / comment on {post}",
     }
 
 

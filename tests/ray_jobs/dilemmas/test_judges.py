@@ -77,7 +77,7 @@ def test_comments_of_cases_without_one_verdict_become_questions(tmp_path: Path) 
     assert all(tuple(case.options or ()) == OPTIONS for case in cases)
     assert "called “AITA for a wedding without dogs?”" in cases[0].text
     assert "You did nothing wrong, says [someone] & I say so, too" in cases[0].text
-    assert cases[0].source == "r/AmItheAsshole: comment on abc"
+    assert cases[0].source == "r/AmItheAsshole / comment on abc"
     assert [option.split(":")[0] for option in OPTIONS[:5]] == list(VERDICTS)
 
 
