@@ -11,7 +11,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
 PACKAGES := protocols serving ray_jobs analysis
-QUICK := not ray and not engine and not fault and not gpu
+QUICK := not ray and not engine and not fault and not gpu and not browser
 
 # Where the CPU build of torch comes from. uv ignores pip's settings, so a folder of wheels that PIP_FIND_LINKS names is
 # passed on; elsewhere uv takes torch, and torch alone, from PyTorch's public CPU index. To choose another place:
@@ -53,6 +53,7 @@ demo: setup
 
 test: setup
 	$(BIN)/moot models prepare smollm2 tiny
+	sh tests/analysis/viewer/chromium.sh
 	$(BIN)/python -m pytest --numprocesses auto -m "$(QUICK)"
 	$(BIN)/python -m pytest -m "not ($(QUICK))"
 
