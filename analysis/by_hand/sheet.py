@@ -52,9 +52,10 @@ class Sheet:
         """What stands in the cells for values of a row, from 0: values, the word none, or nothing."""
         return [cell for column in CELLS if (cell := self.rows[place][column].strip())]
 
-    def labelled(self, place: int, values: Sequence[str]) -> Sheet:
-        """The sheet with these values in a row, at most five; no values at all are the word none."""
-        cells = [*(values or [NONE]), *[""] * MOST_VALUES][:MOST_VALUES]
+    def labelled(self, place: int, values: Sequence[str] | None) -> Sheet:
+        """The sheet with these values in a row, at most five: of no values the word none, of None nothing."""
+        given = [] if values is None else list(values) or [NONE]
+        cells = [*given, *[""] * (MOST_VALUES - len(given))]
         changed = {**self.rows[place], **dict(zip(CELLS, cells, strict=True))}
         return replace(self, rows=[*self.rows[:place], changed, *self.rows[place + 1 :]])
 
