@@ -1,0 +1,128 @@
+"""The index of a run: one row for each debate, in memory, and the parts of the tables that hold the rest.
+
+Parts are read the one way in which moot reads them (`analysis.part`): from folders and object stores,
+their schema checked. The index has no texts; those are read from the parts when a page shows them. Parts
+are never replaced, so a run that goes on is followed by reading what is new. As everywhere, `debates` is
+listed first: what it names has all its rows in the parts of other tables that are there then.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import PurePosixPath
+from threading import RLock
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from analysis.listing import parts
+from analysis.part import Part, PartError, load
+from analysis.schema import schema
+from analysis.storage import opened
+from analysis.viewer.schema import COURSES, DEBATE_COLUMNS, SAID, TABLES, TURN_COLUMNS
+
+FRESH = 1.0
+"""Seconds for which a listing of the parts holds."""
+
+Row = dict[str, Any]
+
+
+class Index:
+    """The debates of one run. Safe to be asked from several threads."""
+
+    def __init__(self, run: str) -> None:
+        self.run = run
+        self.files, self.root = opened(run)
+        self.problems: dict[str, str] = {}
+        self._read: dict[str, list[str]] = {"cases": [], "debates": [], "turns": [], "failures": []}
+        self._looked = -FRESH
+        self._lock, self._writing = RLock(), RLock()
+        self._database = duckdb.connect(":memory:")
+        for statement in TABLES:
+            self._database.execute(statement)
+        self._behind = ThreadPoolExecutor(1, thread_name_prefix="verdicts")
+        self._heard: Future[None] | None = None
+
+    def refresh(self) -> None:
+        """Takes in what has been written since; verdicts of turns follow in a thread of their own."""
+        with self._lock:
+            if time.monotonic() - self._looked < FRESH:
+                return
+            new = {table: self._new(table) for table in self._read if table != "turns"}
+            turns = self._new("turns")  # after `debates`: whatever that names is in them
+            for table in new:
+                for path in new[table]:
+                    self._take(table, path)
+            if turns or any(new.values()):
+                self._heard = self._behind.submit(self._hear, turns)
+            self._looked = time.monotonic()
+
+    def hear(self) -> None:
+        """Waits until the verdicts of all turns are in the index."""
+        if self._heard is not None:
+            self._heard.result()
+
+    @property
+    def hearing(self) -> bool:
+        """Whether verdicts of turns are still being read."""
+        return self._heard is not None and not self._heard.done()
+
+    @property
+    def extent(self) -> int:
+        """How many parts have been read."""
+        return sum(map(len, self._read.values()))
+
+    def rows(self, query: str, given: Sequence[object] = (), **tables: pa.Table) -> list[Row]:
+        """The rows of a query of the index; `tables` are at hand in it under their names."""
+        with self._cursor() as cursor:
+            for name, table in tables.items():
+                cursor.register(name, table)
+            cursor.execute(query, list(given))
+            names = [column[0] for column in cursor.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def one(self, query: str, given: Sequence[object] = (), **tables: pa.Table) -> Row | None:
+        """The first row of a query; None where there is none."""
+        return next(iter(self.rows(query, given, **tables)), None)
+
+    @contextmanager
+    def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        cursor = self._database.cursor()
+        try:
+            yield cursor
+        finally:
+            cursor.close()
+
+    def _new(self, table: str) -> list[str]:
+        known = set(self._read[table])
+        return [path for path in parts(self.run, table) if path not in known]
+
+    def _load(self, table: str, path: str, columns: Sequence[str]) -> pa.Table:
+        """The columns of a part; none of its rows where it cannot be read, which is told on every page."""
+        self._read[table].append(path)
+        try:
+            return load(self.files, Part(table, path), columns, encoded=True)
+        except PartError as error:
+            self.problems[path] = str(error)
+            return pa.schema([schema(table).field(name) for name in columns]).empty_table()
+
+    def _take(self, table: str, path: str) -> None:
+        columns = DEBATE_COLUMNS[table]
+        rows, stem = self._load(table, path, columns), PurePosixPath(path).stem
+        named = ", ".join(f'"{name}"' for name in columns)
+        with self._writing, self._cursor() as cursor:
+            cursor.register("new", rows)
+            cursor.execute(f"insert into {table} ({named}, part) select {named}, ? from new", [stem])
+
+    def _hear(self, turns: Sequence[str]) -> None:
+        """Puts what was said into the rows of the debates; of two parts with one debate the last counts."""
+        with self._writing, self._cursor() as cursor:
+            for path in turns:
+                rows = self._load("turns", path, TURN_COLUMNS)
+                cursor.register("new", rows)
+                cursor.execute(f"insert into said {SAID}", [PurePosixPath(path).stem])
+            cursor.execute(COURSES)

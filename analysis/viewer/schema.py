@@ -1,0 +1,93 @@
+"""The tables of the index, and how the turns of a debate become columns of its row."""
+
+from __future__ import annotations
+
+DEBATE_COLUMNS = {
+    "debates": (
+        *("debate_id", "case_id", "stage", "protocol", "variant", "panel", "order", "n_seats", "steering"),
+        *("answer_format", "labels", "stance_swap", "listing", "planted", "repetition", "seed"),
+        *("source_debate", "rounds", "outcome", "standing", "consensus_label", "consensus_round"),
+        *("final_labels", "exit_mode", "calls", "prompt_tokens", "completion_tokens", "cost_usd"),
+    ),
+    "cases": ("case_id", "title", "options", "truth"),
+    "failures": (
+        *("debate_id", "case_id", "stage", "protocol", "panel", "order", "repetition", "error_class"),
+        *("message", "seat", "attempts", "time"),
+    ),
+}
+"""What of each table the index holds."""
+
+TURN_COLUMNS = ("debate_id", "round", "position", "seat", "model", "label", "status", "violation", "opening")
+
+_TYPES = {
+    **dict.fromkeys(("n_seats", "repetition", "seed", "rounds", "consensus_round"), "bigint"),
+    **dict.fromkeys(("calls", "prompt_tokens", "completion_tokens", "attempts"), "bigint"),
+    **dict.fromkeys(("final_labels", "options"), "varchar[]"),
+    "stance_swap": "boolean",
+    "cost_usd": "double",
+    "time": "timestamptz",
+}
+
+COURSE = "struct(round integer, seat varchar, label varchar, status varchar)[]"
+
+HEARD = {
+    "course": COURSE,
+    "changed": "integer",
+    "ended_changed": "integer",
+    "statuses": "varchar[]",
+    "violations": "integer",
+}
+"""Columns that follow from the turns of a debate, null before they have been read.
+
+`course` has every turn, in any order; `changed` counts the seats of which a later readable verdict differs
+from that of round 1, `ended_changed` those of which the last one does; `statuses` are those of its turns.
+"""
+
+
+def _table(name: str, columns: dict[str, str]) -> str:
+    told = ", ".join(f'"{column}" {kind}' for column, kind in columns.items())
+    return f"create table {name} ({told})"
+
+
+TABLES = (
+    *(
+        _table(
+            name,
+            {
+                **{column: _TYPES.get(column, "varchar") for column in columns},
+                "part": "varchar",
+                **(HEARD if name == "debates" else {}),
+            },
+        )
+        for name, columns in DEBATE_COLUMNS.items()
+    ),
+    _table("said", {"debate_id": "varchar", "part": "varchar", **HEARD}),
+)
+
+SAID = """
+with seats as (
+    select debate_id, seat, max(label) filter (round = 1) as first, min(label) as low, max(label) as high,
+        arg_max(label, round) filter (label is not null) as last
+    from new group by all
+), moved as (
+    select debate_id,
+        count(*) filter (first is not null and low <> high) as changed,
+        count(*) filter (first is not null and last <> first) as ended_changed
+    from seats group by all
+), courses as (
+    select debate_id,
+        list({'round': round::integer, 'seat': seat, 'label': label, 'status': status}) as course,
+        list(distinct status) as statuses, count(violation)::integer as violations
+    from new group by all
+)
+select debate_id, ?, course, changed, ended_changed, statuses, violations
+from courses join moved using (debate_id)
+"""
+
+COURSES = """
+update debates set course = each.course, changed = each.changed, ended_changed = each.ended_changed,
+    statuses = each.statuses, violations = each.violations
+from (select * from said qualify row_number() over (partition by debate_id order by part desc) = 1) each
+where debates.debate_id = each.debate_id and debates.course is null;
+delete from said where debate_id in (select debate_id from debates)
+"""

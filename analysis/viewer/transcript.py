@@ -1,0 +1,183 @@
+"""One debate as a page tells it: seats as columns, rounds as rows, and what is to be marked in a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from analysis.readings import READABLE
+from analysis.viewer.index import Row
+
+Place = tuple[int, str]
+"""A turn of a debate: its round and its seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A column: `number` is that of the name by which the others know the seat, null where there is none."""
+
+    name: str
+    model: str
+    steering: str
+    number: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChip:
+    """A value that a labeller found in a turn; `adopted_from` are the seats that it was taken over from."""
+
+    value: str
+    adopted_from: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """What one labeller found in a turn; `status` says why there is nothing where it could not be read."""
+
+    labeller: str
+    values: tuple[ValueChip, ...]
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A turn: its row of `turns`, the label that it changed from (null: it did not), replies and values.
+
+    `replies` have neither messages nor texts.
+    """
+
+    row: Row
+    changed_from: str | None = None
+    replies: Sequence[Row] = ()
+    labelled: Sequence[Labelled] = ()
+
+    @property
+    def readable(self) -> bool:
+        """Whether it carries a label or, where none is asked for, an argument."""
+        return self.row["status"] in READABLE
+
+    @property
+    def text(self) -> str:
+        """What it says: the explanation, or what others were shown where it could not be read."""
+        return str((self.row["explanation"] if self.readable else self.row["shown"]) or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A debate to read: its rows of `debates` and `cases`, and a row of turns for each round."""
+
+    debate: Row
+    case: Row
+    seats: Sequence[Seat]
+    rounds: Sequence[tuple[int, Sequence[Spoken | None]]]
+    judgments: Sequence[Row] = field(default_factory=list)
+
+    @property
+    def changes(self) -> int:
+        """In how many turns a seat left its label."""
+        return sum(spoken is not None and spoken.changed_from is not None for spoken in self._spoken())
+
+    @property
+    def options(self) -> list[tuple[str, str, bool]]:
+        """The options of a question as they were listed: letter, text, and whether it is the right one."""
+        options, listing = self.case["options"] or [], self.debate["listing"]
+        places = listing.split("-") if listing else [str(n) for n in range(1, len(options) + 1)]
+        shown = [
+            options[int(place) - 1] for place in places if place.isdecimal() and int(place) <= len(options)
+        ]
+        return [(chr(ord("A") + n), option, option == self.case["truth"]) for n, option in enumerate(shown)]
+
+    @property
+    def opening_rounds(self) -> set[int]:
+        """The rounds that were said in the debate that this one goes on from."""
+        return {spoken.row["round"] for spoken in self._spoken() if spoken and spoken.row["opening"]}
+
+    def _spoken(self) -> Iterator[Spoken | None]:
+        return (spoken for _, row in self.rounds for spoken in row)
+
+
+def transcript(
+    debate: Row,
+    case: Row,
+    turns: Sequence[Row],
+    replies: Sequence[Row],
+    labels: Sequence[Row] = (),
+    judgments: Sequence[Row] = (),
+) -> Transcript:
+    """Puts a debate together from its rows; `labels` are those of `judgments` of values in its turns."""
+    ordered = sorted(turns, key=lambda turn: (turn["round"], turn["position"]))
+    names = sorted({turn["seat"] for turn in ordered}, key=lambda name: (len(name), name))
+    asked: dict[Place, list[Row]] = {}
+    for reply in sorted(replies, key=lambda row: (row["step"] or 0, row["slot"] or 0)):
+        asked.setdefault((reply["round"], reply["seat"]), []).append(reply)
+    spoken: dict[Place, Spoken] = {}
+    for turn, before in _with_standing(ordered):
+        place = turn["round"], turn["seat"]
+        moved = before if turn["label"] and before and before != turn["label"] else None
+        spoken[place] = Spoken(turn, moved, asked.get(place, []))
+    for place, found in _labelled(spoken, labels).items():
+        spoken[place] = replace(spoken[place], labelled=found)
+    rounds = sorted({turn["round"] for turn in ordered})
+    grid = [(number, [spoken.get((number, name)) for name in names]) for number in rounds]
+    return Transcript(debate, case, [_seat(name, ordered, debate) for name in names], grid, judgments)
+
+
+def _with_standing(turns: Sequence[Row]) -> Iterator[tuple[Row, str | None]]:
+    """Each turn with the label that its seat held before: the last that broke no rule."""
+    held: dict[str, str] = {}
+    for turn in turns:
+        yield turn, held.get(turn["seat"])
+        if turn["label"] and not turn["violation"]:
+            held[turn["seat"]] = turn["label"]
+
+
+def _seat(name: str, turns: Sequence[Row], debate: Row) -> Seat:
+    place = int(name.removeprefix("seat").strip()) - 1 if name[-1:].isdecimal() else 0
+    model = next(turn["model"] for turn in turns if turn["seat"] == name)
+    steerings = (debate["steering"] or "").split("+")
+    numbers = (debate["labels"] or "").split("-")
+    return Seat(
+        name,
+        model,
+        steerings[place] if place < len(steerings) else "",
+        numbers[place] if place < len(numbers) and numbers[place] else None,
+    )
+
+
+def _labelled(spoken: Mapping[Place, Spoken], labels: Sequence[Row]) -> dict[Place, list[Labelled]]:
+    """What each labeller found in each turn, with what seats took over from others."""
+    named: dict[str, dict[Place, Row]] = {}
+    for row in labels:
+        who = f"{row['judge']}, pass {row['pass'] or 1} ({row['stage']})"
+        named.setdefault(who, {})[row["source_round"], row["source_seat"]] = row
+    found: dict[Place, list[Labelled]] = {}
+    for who, rows in sorted(named.items()):
+        events = _events(spoken)
+        for place in sorted(rows.keys() & spoken.keys()):
+            values = rows[place]["judged_labels"] or []
+            chips = [
+                ValueChip(value, _sources(value, place, rows) if place in events else ()) for value in values
+            ]
+            found.setdefault(place, []).append(Labelled(who, tuple(chips), rows[place]["status"] or ""))
+    return found
+
+
+def _events(spoken: Mapping[Place, Spoken]) -> set[Place]:
+    """For each seat its first readable label that is not the one of its round 1."""
+    first: dict[str, str] = {}
+    events: dict[str, Place] = {}
+    for (number, seat), one in sorted(spoken.items()):
+        label = one.row["label"]
+        if number == 1 and label:
+            first[seat] = label
+        elif label and seat in first and label != first[seat]:
+            events.setdefault(seat, (number, seat))
+    return set(events.values())
+
+
+def _sources(value: str, place: Place, rows: Mapping[Place, Row]) -> tuple[str, ...]:
+    """The seats that named a value in round 1 which this seat did not name there: it is inherited."""
+    in_first = {seat: row["judged_labels"] or [] for (number, seat), row in rows.items() if number == 1}
+    if place[1] not in in_first or value in in_first[place[1]]:
+        return ()
+    return tuple(sorted(seat for seat, values in in_first.items() if value in values))

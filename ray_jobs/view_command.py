@@ -1,0 +1,48 @@
+"""`moot view`: the debates of runs in a browser of this machine."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import webbrowser
+from threading import Timer
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from ray_jobs.command_line import console, told
+
+Runs = Annotated[
+    list[str], typer.Argument(metavar="RUN...", help="Run directories; several beside each other.")
+]
+Port = Annotated[int, typer.Option(help="The port of this machine to listen at; default: one that is free.")]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Print the address, and open nothing.")]
+
+
+def view(runs: Runs, port: Port = 0, no_browser: NoBrowser = False) -> None:
+    """Show the debates of runs in a browser, while they are played or long after. Ctrl-C ends it."""
+    with told():
+        serve(runs, port, not no_browser, console())
+
+
+def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
+    """Answers on 127.0.0.1 until it is interrupted; whoever asks must know a token that is drawn here.
+
+    Raises `RunNotFound` for a place that is no run, `OSError` for a port that is taken.
+    """
+    import uvicorn
+
+    from analysis.viewer.app import application
+    from analysis.viewer.shelf import Shelf
+    from ray_jobs.run_progress import progress
+
+    with socket.create_server(("127.0.0.1", port)) as listening:
+        place, token = listening.getsockname()[1], secrets.token_urlsafe(24)
+        app = application(Shelf.of(runs, progress), token, place)
+        address = f"http://127.0.0.1:{place}/?token={token}"
+        out.print(f"{address}\nCtrl-C ends it.", highlight=False, soft_wrap=True, markup=False)
+        if browser:
+            Timer(0.5, webbrowser.open, [address]).start()
+        config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
+        uvicorn.Server(config).run(sockets=[listening])
