@@ -17,12 +17,15 @@ from analysis.part import PartError
 from analysis.report.figure import STYLE
 from analysis.storage import AddressError, Unreachable
 from analysis.values.taxonomy import TaxonomyError
-from analysis.viewer import debate, debates, overview, turn
+from analysis.viewer import compare, debate, debates, labelling, overview, turn
 from analysis.viewer.guard import Guard
 from analysis.viewer.pages import Page, Visit, missing
 from analysis.viewer.shelf import Shelf
 
-PAGES: tuple[Page, ...] = (*overview.PAGES, *debates.PAGES, *debate.PAGES, *turn.PAGES)
+PAGES: tuple[Page, ...] = (
+    *(*overview.PAGES, *debates.PAGES, *debate.PAGES, *turn.PAGES),
+    *(*compare.PAGES, *labelling.PAGES),
+)
 """All pages; those with a title stand in the navigation in this order."""
 
 MENDABLE = (PartError, RunNotFound, AddressError, Unreachable, TaxonomyError)
@@ -35,7 +38,7 @@ def application(shelf: Shelf, token: str, port: int) -> ASGIApp:
     routes = [
         Route("/static/figure.css", _figures),
         Mount("/static", StaticFiles(directory=static)),
-        *(page.route(shelf) for page in PAGES),
+        *(page.route(shelf) for page in sorted(PAGES, key=lambda page: page.of_run)),
     ]
 
     def told(request: Request, error: Exception) -> Response:

@@ -31,9 +31,7 @@ class Cell:
 
 def all_cells(shelf: Shelf) -> list[Cell]:
     """The cells of all runs, those of a run together."""
-    found = [(volume, row) for volume in shelf.volumes for row in _rows(volume)]
-    differing = [name for name in COLUMNS if len({row[name] for _, row in found}) > 1]
-    return [Cell(volume, _key(volume, row), _name(row, differing), row) for volume, row in found]
+    return [cell for volume in shelf.volumes for cell in _cells(volume)]
 
 
 def chosen(every: Sequence[Cell], key: str) -> Cell | None:
@@ -41,9 +39,12 @@ def chosen(every: Sequence[Cell], key: str) -> Cell | None:
     return next((cell for cell in every if cell.key == key), None)
 
 
-def _rows(volume: Volume) -> Iterator[Row]:
+def _cells(volume: Volume) -> Iterator[Cell]:
     volume.index.refresh()
-    yield from cells(volume.index)
+    rows = cells(volume.index)
+    differing = [name for name in COLUMNS if len({row[name] for row in rows}) > 1]
+    for row in rows:
+        yield Cell(volume, _key(volume, row), _name(row, differing), row)
 
 
 def _key(volume: Volume, row: Row) -> str:

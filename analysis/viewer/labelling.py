@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from analysis.by_hand.drawing import SheetError
 from analysis.by_hand.sheet import listed_beside
+from analysis.report.units import INDEX
 from analysis.viewer import sheets
 from analysis.viewer.index import Index, Row
 from analysis.viewer.pages import Page, Visit, missing
