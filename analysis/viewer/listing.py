@@ -11,12 +11,13 @@ from analysis.viewer.index import Index, Row
 from analysis.viewer.search import Search
 
 TOLD = """
-list_sort(course) as course, (select any_value(title) from cases where cases.case_id = debates.case_id) as title,
+list_sort(course) as course,
+(select any_value(title) from cases where cases.case_id = debates.case_id) as title,
 (select any_value(chr(64 + list_position(string_split(debates.listing, '-'),
     list_position(options, truth)::varchar)::integer)) from cases where cases.case_id = debates.case_id
 ) as right_label
 """
-"""What a row has besides its columns: turns by round, the title of the case, the letter of the right answer."""
+"""What a row has besides its columns: turns by round, title of the case, letter of the right answer."""
 
 
 def hits(search: Search | None) -> dict[str, pa.Table]:

@@ -70,9 +70,7 @@ class Spoken:
             "" if last["ask_seed"] is None else f"seed {last['ask_seed']}",
             f"{last['attempts']} attempts" if (last["attempts"] or 1) > 1 else "",
             "" if last["finish_reason"] in ("stop", None) else f"ended by {last['finish_reason']}",
-            ", ".join(several(number, kind) for kind, number in kinds.items())
-            if len(self.replies) > 1
-            else "",
+            ", ".join(several(n, kind) for kind, n in kinds.items()) if len(self.replies) > 1 else "",
         ]
         return list(filter(None, told))
 

@@ -15,9 +15,10 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Made:
-    """One debate. `labels[r][i]` is what seat i + 1 said in round r + 1: a label, a status, or None for silence.
+    """One debate.
 
-    `own`, by round and seat, are columns of a turn that are other than usual; `said` is the text of all turns.
+    `labels[r][i]` is what seat i + 1 said in round r + 1: a label, a status, or None for silence. `own`, by
+    round and seat, are columns of a turn that are other than usual; `said` is the text of all turns.
     """
 
     id: str
@@ -163,7 +164,7 @@ def write(
     cases: Sequence[Row] = (),
     others: Sequence[Mapping[str, Sequence[Row]]] = (),
 ) -> Path:
-    """Writes a part of each table under one stem, as a run does; `others` are rows of judgments and failures."""
+    """Writes a part of each table under one stem, as a run does; `others` has rows of others."""
     rows: dict[str, list[Row]] = {
         "replies": [row for one in debates for row in one.replies],
         "turns": [row for one in debates for row in one.turns],
