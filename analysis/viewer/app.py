@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -48,7 +49,7 @@ def application(shelf: Shelf, token: str, port: int) -> ASGIApp:
     def nothing(request: Request, _: Exception) -> Response:
         return missing(Visit(request, shelf), f"there is no page {request.url.path}")
 
-    handlers = {**dict.fromkeys(MENDABLE, told), 404: nothing}
+    handlers: dict[Any, Any] = {**dict.fromkeys(MENDABLE, told), 404: nothing}
     app = Starlette(routes=routes, exception_handlers=handlers)
     app.state.pages = PAGES
     return Guard(app, token, port)

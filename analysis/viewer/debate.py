@@ -90,9 +90,7 @@ def same_case(index: Index, row: Row) -> list[Row]:
     """The other debates of the case, those most alike in their design first."""
     return index.rows(
         f"""
-        select debate_id, stage, protocol, variant, panel, "order", steering, answer_format, stance_swap,
-            repetition, outcome, consensus_label, rounds, list_sort(course) as course
-        from debates where case_id = ? and debate_id <> ? and {OWN}
+        select debates.*, {listing.TOLD} from debates where case_id = ? and debate_id <> ? and {OWN}
         order by stage <> ?, protocol <> ?, panel <> ?, stage, protocol, panel, "order", repetition, debate_id
         limit ?
         """,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from starlette.responses import Response
 
@@ -20,7 +21,12 @@ def debates(visit: Visit) -> Response:
     search = visit.here.searches.of(wish.text)
     if wish.needs_verdicts:
         index.hear()
-    values = {"wish": wish, "facets": facets(index), "total": listing.total(index), "per_page": PER_PAGE}
+    values: dict[str, Any] = {
+        "wish": wish,
+        "facets": facets(index),
+        "total": listing.total(index),
+        "per_page": PER_PAGE,
+    }
     if search is not None and search.going and wish.page == 1 and not wish.sort:
         found = Found(index, wish, search)
         return visit.stream("debates.html.j2", rows=found, count=found.count, **values)

@@ -153,8 +153,8 @@ class Wish:
 
         A change of anything but the page begins at page 1.
         """
-        told: dict[str, object] = {**self.values, "text": self.text, "sort": self.sort}
-        told |= {"page": self.page if not changes else 1} | changes
+        told: dict[str, object] = {**self.values, "text": self.text, "sort": self.sort, **changes}
+        told.setdefault("page", 1 if changes else self.page)
         pairs = list(_pairs(told))
         return f"?{urlencode(pairs)}" if pairs else ""
 

@@ -71,7 +71,7 @@ def one(visit: Visit) -> Response:
         groups=_grouped(values),
         ticked={normal(value) for value in ticked},
         normal=normal,
-        none=NONE,
+        nothing=NONE,
         most=MOST_VALUES,
         problem=problem,
     )

@@ -10,9 +10,14 @@ from analysis.viewer.filters import OWN, PER_PAGE, Wish
 from analysis.viewer.index import Index, Row
 from analysis.viewer.search import Search
 
-SEATS = """
-list_sort(course) as course, (select title from cases where cases.case_id = debates.case_id limit 1) as title
+TOLD = """
+list_sort(course) as course,
+(select any_value(title) from cases where cases.case_id = debates.case_id) as title,
+(select any_value(chr(64 + list_position(string_split(debates.listing, '-'),
+    list_position(options, truth)::varchar)::integer)) from cases where cases.case_id = debates.case_id
+) as right_label
 """
+"""What a row has besides its columns: turns by round, title of the case, letter of the right answer."""
 
 
 def hits(search: Search | None) -> dict[str, pa.Table]:
@@ -33,14 +38,14 @@ def count(index: Index, wish: Wish, search: Search | None) -> int:
 
 
 def page(index: Index, wish: Wish, search: Search | None) -> list[Row]:
-    """The rows of one page, in order, with `course` (sorted by round) and `title` of the case."""
+    """The rows of one page, in order."""
     where, given = wish.where
     order = ", ".join(f"{key} {'desc' if falling else 'asc'}" for key, falling in wish.keys)
     chosen = (
         f"select * from {source(search)} where {where} order by {order}"
         f" limit {PER_PAGE} offset {(wish.page - 1) * PER_PAGE}"
     )
-    return index.rows(f"select debates.*, {SEATS} from ({chosen}) debates", given, **hits(search))
+    return index.rows(f"select debates.*, {TOLD} from ({chosen}) debates", given, **hits(search))
 
 
 def beside(index: Index, wish: Wish, search: Search | None, debate: str) -> tuple[str | None, str | None]:
@@ -85,4 +90,4 @@ def among(index: Index, wish: Wish, debates: Sequence[str]) -> list[Row]:
     where, given = wish.where
     found = pa.table({"debate_id": pa.array(debates, pa.string()), "place": range(len(debates))})
     chosen = f"select * from debates join found using (debate_id) where {where}"
-    return index.rows(f"select debates.*, {SEATS} from ({chosen}) debates order by place", given, found=found)
+    return index.rows(f"select debates.*, {TOLD} from ({chosen}) debates order by place", given, found=found)

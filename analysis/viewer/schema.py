@@ -17,7 +17,7 @@ DEBATE_COLUMNS = {
 }
 """What of each table the index holds."""
 
-TURN_COLUMNS = ("debate_id", "round", "position", "seat", "model", "label", "status", "violation", "opening")
+TURN_COLUMNS = ("debate_id", "round", "seat", "label", "status", "stance", "violation")
 
 _TYPES = {
     **dict.fromkeys(("n_seats", "repetition", "seed", "rounds", "consensus_round"), "bigint"),
@@ -28,7 +28,7 @@ _TYPES = {
     "time": "timestamptz",
 }
 
-COURSE = "struct(round integer, seat varchar, label varchar, status varchar)[]"
+COURSE = "struct(round integer, seat varchar, label varchar, status varchar, argued boolean)[]"
 
 HEARD = {
     "course": COURSE,
@@ -39,8 +39,9 @@ HEARD = {
 }
 """Columns that follow from the turns of a debate, null before they have been read.
 
-`course` has every turn, in any order; `changed` counts the seats of which a later readable verdict differs
-from that of round 1, `ended_changed` those of which the last one does; `statuses` are those of its turns.
+`course` has every turn, in any order; `argued` says that its label is the stance given to the seat, which is
+no verdict of its own. `changed` counts the seats of which a later readable verdict differs from that of
+round 1, `ended_changed` those of which the last one does; `statuses` are those of its turns.
 """
 
 
@@ -65,10 +66,14 @@ TABLES = (
 )
 
 SAID = """
-with seats as (
-    select debate_id, seat, max(label) filter (round = 1) as first, min(label) as low, max(label) as high,
-        arg_max(label, round) filter (label is not null) as last
-    from new group by all
+with turns as (
+    select debate_id, round, seat, status, violation, stance is not null as argued,
+        coalesce(stance, label) as label, case when stance is null then label end as verdict
+    from new
+), seats as (
+    select debate_id, seat, max(verdict) filter (round = 1) as first, min(verdict) as low,
+        max(verdict) as high, arg_max(verdict, round) filter (verdict is not null) as last
+    from turns group by all
 ), moved as (
     select debate_id,
         count(*) filter (first is not null and low <> high) as changed,
@@ -76,9 +81,10 @@ with seats as (
     from seats group by all
 ), courses as (
     select debate_id,
-        list({'round': round::integer, 'seat': seat, 'label': label, 'status': status}) as course,
+        list({'round': round::integer, 'seat': seat, 'label': label, 'status': status, 'argued': argued})
+            as course,
         list(distinct status) as statuses, count(violation)::integer as violations
-    from new group by all
+    from turns group by all
 )
 select debate_id, ?, course, changed, ended_changed, statuses, violations
 from courses join moved using (debate_id)

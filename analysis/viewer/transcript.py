@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from analysis.readings import READABLE
+from analysis.report.units import count, several
 from analysis.viewer.index import Row
 
 Place = tuple[int, str]
@@ -55,6 +57,22 @@ class Spoken:
     def readable(self) -> bool:
         """Whether it carries a label or, where none is asked for, an argument."""
         return self.row["status"] in READABLE
+
+    @property
+    def spent(self) -> list[str]:
+        """What its replies took: tokens, seconds, seed, attempts; and what is unusual in them."""
+        tokens = " → ".join(count(_sum(self.replies, f"{name}_tokens")) for name in ("prompt", "completion"))
+        seconds, last = _sum(self.replies, "seconds"), self.replies[-1]
+        kinds = Counter(str(reply["kind"]) for reply in self.replies)
+        told = [
+            f"{tokens} tokens",
+            "" if seconds is None else f"{seconds:.1f} s",
+            "" if last["ask_seed"] is None else f"seed {last['ask_seed']}",
+            f"{last['attempts']} attempts" if (last["attempts"] or 1) > 1 else "",
+            "" if last["finish_reason"] in ("stop", None) else f"ended by {last['finish_reason']}",
+            ", ".join(several(n, kind) for kind, n in kinds.items()) if len(self.replies) > 1 else "",
+        ]
+        return list(filter(None, told))
 
     @property
     def text(self) -> str:
@@ -113,7 +131,8 @@ def transcript(
     spoken: dict[Place, Spoken] = {}
     for turn, before in _with_standing(ordered):
         place = turn["round"], turn["seat"]
-        moved = before if turn["label"] and before and before != turn["label"] else None
+        own = None if turn["stance"] else turn["label"]
+        moved = before if own and before and before != own else None
         spoken[place] = Spoken(turn, moved, asked.get(place, []))
     for place, found in _labelled(spoken, labels).items():
         spoken[place] = replace(spoken[place], labelled=found)
@@ -122,12 +141,18 @@ def transcript(
     return Transcript(debate, case, [_seat(name, ordered, debate) for name in names], grid, judgments)
 
 
+def _sum(replies: Sequence[Row], name: str) -> float | None:
+    """The sum of what is known; null where nothing is."""
+    known = [reply[name] for reply in replies if reply[name] is not None]
+    return sum(known) if known else None
+
+
 def _with_standing(turns: Sequence[Row]) -> Iterator[tuple[Row, str | None]]:
-    """Each turn with the label that its seat held before: the last that broke no rule."""
+    """Each turn with the label that its seat held before: what it argued for by a stance is none."""
     held: dict[str, str] = {}
     for turn in turns:
         yield turn, held.get(turn["seat"])
-        if turn["label"] and not turn["violation"]:
+        if turn["label"] and not turn["stance"] and turn["violation"] != "outside":
             held[turn["seat"]] = turn["label"]
 
 
@@ -167,7 +192,7 @@ def _events(spoken: Mapping[Place, Spoken]) -> set[Place]:
     first: dict[str, str] = {}
     events: dict[str, Place] = {}
     for (number, seat), one in sorted(spoken.items()):
-        label = one.row["label"]
+        label = None if one.row["stance"] else one.row["label"]
         if number == 1 and label:
             first[seat] = label
         elif label and seat in first and label != first[seat]:

@@ -14,7 +14,7 @@ from analysis.values.taxonomy import Taxonomy, parse
 from protocols.values import VALUES_48
 from ray_jobs import lease
 from ray_jobs.cli import app
-from tests.analysis.viewer.made_up import asked, moral
+from tests.analysis.viewer.played import asked, moral
 
 BUILT_IN = Taxonomy(tuple(value.name for value in VALUES_48), tuple(value.group for value in VALUES_48))
 NAMES = BUILT_IN.values

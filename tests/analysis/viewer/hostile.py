@@ -53,7 +53,7 @@ _REPLIED = ("text", "reasoning", "provider", "model_answered", "finish_reason")
 
 
 class Hostile:
-    """Puts the texts in place of what was said, one after another: a `change` of `made_up`.
+    """Puts the texts in place of what was said, one after another: a `change` of `played`.
 
     Long texts come as explanations alone, and each but once.
     """

@@ -1,114 +1,188 @@
-"""Runs for the viewer, played in the test's own process by simulated agents and written as a run's tables.
+"""Small runs made up as plain rows, with all that a page of the viewer may have to show."""
 
-`moral` has every table: debates of two panels in two protocols, judges, labels of two judges in two passes
-and a debate that failed; `asked` has questions, whose disagreements go on. What models and files say there
-may be put in place by others, see `hostile`.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
-from protocols.values import VALUES_48, write_taxonomy
-from ray_jobs.case_table import add_cases
-from ray_jobs.cases import CaseRow
-from ray_jobs.experiment import Experiment
-from ray_jobs.line import AskFailed
-from ray_jobs.log import Row
-from ray_jobs.parts import ORDER, Rows, write_part
-from ray_jobs.playing import failure_rows
-from ray_jobs.run_directory import claim_id, claim_run
-from ray_jobs.store import Store
-from tests.ray_jobs.plays import played
-from tests.ray_jobs.studies import study
+import pyarrow as pa
+import pyarrow.parquet as pq
 
-Change = Callable[[str, Row], Row]
-"""Makes of a row of a table another."""
+from analysis.schema import schema
 
-REASON = "The context of 2,048 tokens is too short."
+Row = dict[str, Any]
 
 
-def moral(run: Path, change: Change | None = None, cases: int = 8) -> Path:
-    """A run of dilemmas: synchronous and round-robin, judged, labelled; its last debate has failed."""
-    rows = tuple(
-        CaseRow(
-            f"case-{n}",
-            f"The ladder of neighbour {n}",
-            f"A ladder was lent to neighbour {n}.\n\nIt never came back, and nobody has said a word since.",
-            source="made up",
-            contestation=n / cases,
-        )
-        for n in range(1, cases + 1)
-    )
-    experiment = study(
-        name="ladders",
-        panels=[["a", "b"], ["a", "c"]],
-        protocols=["synchronous", {"round_robin": {"orders": "all"}}],
-        rounds=3,
-        repetitions=2,
-        stages=[
-            {"name": "judged", "judges": ["c"]},
-            {"name": "values", "labels": {"models": ["b", "c"], "passes": 1}},
+@dataclass(frozen=True)
+class Made:
+    """One debate.
+
+    `labels[r][i]` is what seat i + 1 said in round r + 1: a label, a status, or None for silence. `own`, by
+    round and seat, are columns of a turn that are other than usual; `said` is the text of all turns.
+    """
+
+    id: str
+    labels: Sequence[Sequence[str | None]] = (("NTA", "YTA"), ("NTA", "NTA"))
+    case: str = "case1"
+    panel: tuple[str, ...] = ("alpha", "beta")
+    said: str = "Because of what was promised."
+    own: Mapping[tuple[int, str], Row] = field(default_factory=dict)
+    design: Row = field(default_factory=dict)
+    ended: Row = field(default_factory=dict)
+    shown: str = "Tell what you think."
+
+    @property
+    def columns(self) -> Row:
+        """Its design columns."""
+        usual = {
+            "run_id": "made-up",
+            "stage": "debate",
+            "debate_id": self.id,
+            "case_id": self.case,
+            "protocol": "synchronous",
+            "variant": '{"rounds":4}',
+            "panel": "+".join(self.panel),
+            "order": "-".join(str(n + 1) for n in range(len(self.panel))),
+            "n_seats": len(self.panel),
+            "steering": "+".join("default" for _ in self.panel),
+            "answer_format": "text",
+            "labels": "-".join(str(n + 1) for n in range(len(self.panel))),
+            "repetition": 1,
+            "seed": 11,
+        }
+        return {**usual, **self.design}
+
+    @property
+    def turns(self) -> list[Row]:
+        """Its rows of `turns`."""
+        return [
+            {
+                **self.columns,
+                "round": number,
+                "position": place,
+                "seat": f"seat{place}",
+                "model": self.panel[place - 1],
+                "label": None if label in STATUSES else label,
+                "status": label if label in STATUSES else "ok",
+                "explanation": self.said,
+                "shown": self.said,
+                "opening": False,
+                **self.own.get((number, f"seat{place}"), {}),
+            }
+            for number, said in enumerate(self.labels, start=1)
+            for place, label in enumerate(said, start=1)
+            if label is not None
+        ]
+
+    @property
+    def replies(self) -> list[Row]:
+        """Its rows of `replies`, one for each turn."""
+        return [
+            {
+                **self.columns,
+                "step": turn["round"] - 1,
+                "slot": turn["position"] - 1,
+                "kind": "turn",
+                **{name: turn[name] for name in ("round", "position", "seat", "model")},
+                "messages": [
+                    {"role": "system", "content": self.shown},
+                    {"role": "user", "content": f"Round {turn['round']}, {turn['seat']}"},
+                ],
+                "text": f"{turn['label']}: {self.said}",
+                "reasoning": f"Thoughts of {turn['seat']} in round {turn['round']}.",
+                "finish_reason": "stop",
+                "prompt_tokens": 100,
+                "completion_tokens": 7,
+                "seconds": 1.5,
+                "ask_seed": 1000 + turn["round"],
+                "attempts": 1,
+            }
+            for turn in self.turns
+            if not turn["opening"]
+        ]
+
+    @property
+    def debates(self) -> list[Row]:
+        """Its row of `debates`."""
+        last = [None if label in STATUSES else label for label in self.labels[-1]]
+        agreed = None not in last and len(set(last)) == 1
+        usual = {
+            "rounds": len(self.labels),
+            "outcome": "consensus" if agreed else "no_consensus",
+            "standing": "agree" if agreed else "disagree",
+            "consensus_label": last[0] if agreed else None,
+            "consensus_round": len(self.labels) if agreed else None,
+            "final_labels": last,
+            "calls": len(self.replies),
+            "prompt_tokens": 100 * len(self.replies),
+            "completion_tokens": 7 * len(self.replies),
+            "status": "finished",
+        }
+        return [{**self.columns, **usual, **self.ended}]
+
+
+STATUSES = ("missing", "invalid", "refusal", "truncated")
+
+
+def judgment(of: Made, id: str, **own: Any) -> dict[str, list[Row]]:
+    """The rows of a judgment of a debate, by table; of a label with `kind`."""
+    told = {"source_debate": of.id, **own}
+    design = {**of.columns, "debate_id": id, "stage": own.get("stage", "judged")}
+    usual = {"kind": "judge", "judge": "careful", "pass": 1, "sees": "transcript", "answers": "option"}
+    reply = {
+        **design,
+        **{
+            "step": 0,
+            "slot": 0,
+            "kind": "judge",
+            "round": len(of.labels),
+            "seat": "judge",
+            "model": "careful",
+        },
+        "messages": [{"role": "user", "content": "Judge what was said."}],
+        "text": "Answer: A",
+    }
+    judged = {"decision": "A", "status": "ok", "source_round": len(of.labels)}
+    return {
+        "replies": [reply],
+        "judgments": [{**design, **usual, **judged, **told}],
+        "debates": [
+            {**design, "source_debate": of.id, "outcome": "judgment", "standing": "judgment", "calls": 1}
         ],
-    )
-    return _written(run, experiment, rows, change, failed=1)
+    }
 
 
-def asked(run: Path, change: Change | None = None, cases: int = 6) -> Path:
-    """A run of questions: two openings each, and where they differ a disagreement resolution and a debate."""
-    rows = tuple(
-        CaseRow(
-            f"question-{n}",
-            f"Question {n}",
-            f"Which of these is right in case {n}?",
-            options=["The first", "The second", "The third"],
-            truth="The second",
-        )
-        for n in range(1, cases + 1)
-    )
-    experiment = study(
-        name="questions",
-        panels=[["a", "b"]],
-        protocols=["solo"],
-        repetitions=2,
-        stages=[
-            {"name": "argued", "keep": "disagree", "protocols": ["disagreement_resolution", "debate"]},
-            {"name": "judged", "from": "argued", "judges": ["c"]},
-        ],
-    )
-    return _written(run, experiment, rows, change)
+def case(id: str = "case1", **own: Any) -> Row:
+    """A row of `cases`."""
+    return {"case_id": id, "title": f"Title of {id}", "text": f"The story of {id}.", **own}
 
 
-def write(run: Path, trees: Iterable[Rows], change: Change | None) -> None:
-    """Writes the tables of these debates as one part each, each row as `change` makes it."""
-    store, held = Store(str(run)), list(trees)
-    for table in ORDER:
-        rows = [row for tree in held for row in tree.get(table, ())]
-        if rows:
-            write_part(store, table, "all", [change(table, row) if change else row for row in rows])
-
-
-def _written(
-    run: Path, experiment: Experiment, cases: Sequence[CaseRow], change: Change | None, failed: int = 0
+def write(
+    run: Path,
+    debates: Sequence[Made],
+    stem: str = "a-000000",
+    cases: Sequence[Row] = (),
+    others: Sequence[Mapping[str, Sequence[Row]]] = (),
 ) -> Path:
-    store = Store(str(run))
-    claim_run(store, experiment, claim_id())
-    told = [CaseRow(**change("cases", vars(case))) if change else case for case in cases]
-    add_cases(store, told, {"run_id": "made-up"}, "cases")
-    trees = played(experiment, cases)
-    lost = [tree for tree in trees if tree["debates"][0]["outcome"] != "judgment"][-failed:] if failed else []
-    gone = {tree["debates"][0]["debate_id"] for tree in lost}
-    kept = [tree for tree in trees if not _of(tree) & gone]
-    error = AskFailed("seat1", "a", "PromptTooLong", REASON, 0.0)
-    failures = [failure_rows(tree["debates"][0], error) for tree in lost]
-    write(run, [*kept, *failures], change)
-    for stage in experiment.stages:
-        if stage.labels:
-            store.write(f"values/{stage.name}.csv", write_taxonomy(VALUES_48).encode())
+    """Writes a part of each table under one stem, as a run does; `others` has rows of others."""
+    rows: dict[str, list[Row]] = {
+        "replies": [row for one in debates for row in one.replies],
+        "turns": [row for one in debates for row in one.turns],
+        "debates": [row for one in debates for row in one.debates],
+        "cases": list(cases),
+    }
+    for other in others:
+        for table, own in other.items():
+            rows.setdefault(table, []).extend(own)
+    (run / "tables").mkdir(parents=True, exist_ok=True)
+    for table in sorted(rows, key=lambda table: table == "debates"):
+        if rows[table]:
+            folder = run / "tables" / table
+            folder.mkdir(exist_ok=True)
+            pq.write_table(pa.Table.from_pylist(rows[table], schema(table)), folder / f"{stem}.parquet")
     return run
 
 
-def _of(tree: Rows) -> set[str]:
-    """The debate of these rows, and the one that it goes on from or judges."""
-    return {tree["debates"][0]["debate_id"], tree["debates"][0]["source_debate"]}
+def many(count: int) -> list[Made]:
+    """Alike debates on cases of their own, in the order of their ids."""
+    return [replace(Made(f"d{n:04}"), case=f"case{n:04}") for n in range(count)]

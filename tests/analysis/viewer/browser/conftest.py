@@ -31,7 +31,7 @@ from analysis.viewer.app import application
 from analysis.viewer.shelf import Shelf
 from tests.analysis.viewer.client import TOKEN, told
 from tests.analysis.viewer.hostile import Hostile
-from tests.analysis.viewer.made_up import asked, moral
+from tests.analysis.viewer.played import asked, moral
 
 MISSING = "no chromium: sh tests/analysis/viewer/chromium.sh installs Debian's, CHROMIUM may name another"
 
@@ -121,19 +121,18 @@ class Look:
         size = {"width": width, "height": 900}
         context = self._browser.new_context(viewport=size, color_scheme=scheme, **settings)
         self.contexts.append(context)
+        port = self._viewer.address.rpartition(":")[2]
+        context.add_cookies([{"name": f"moot-{port}", "value": TOKEN, "url": self._viewer.address}])
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(8_000)
         self._watched.watch(page)
-        page.goto(f"{self._viewer.address}/?token={TOKEN}")
-        page.wait_for_url(lambda url: "token" not in url)
         return self.go(page, path)
 
     def go(self, page: Page, path: str) -> Page:
-        """The same window at another page, once all pieces of it are there."""
+        """The same window at another page, which is there."""
         answer = page.goto(f"{self._viewer.address}{path}")
         assert answer is not None
         assert answer.ok, f"{path}: {answer.status}"
-        page.wait_for_load_state("networkidle")
         return page
 
 
