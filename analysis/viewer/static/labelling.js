@@ -1,6 +1,4 @@
 // Values are found and ticked by keyboard. Without it they are ticked as in any form.
-"use strict";
-
 const form = document.querySelector("form[data-most]");
 const find = form.querySelector("#find");
 const told = form.querySelector("[data-told]");

@@ -109,16 +109,7 @@ def test_it_is_blind_to_all_but_the_explanation(look: Look, viewer: Viewer) -> N
         said = page.get_by_role("region", name="The explanation").inner_text()
         sent = page.content().replace(said, "")
         assert said in set(turns["explanation"])
-        told = [
-            *VERDICTS,
-            *turns["debate_id"],
-            "case-",
-            "neighbour",
-            "seat1",
-            "seat2",
-            "synchronous",
-            "round_robin",
-        ]
+        told = [*VERDICTS, *turns["debate_id"], *turns["protocol"], "case-", "ladder of", "seat1", "seat2"]
         assert not [word for word in told if word in sent]
 
 
