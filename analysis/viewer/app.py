@@ -18,14 +18,14 @@ from analysis.part import PartError
 from analysis.report.figure import STYLE
 from analysis.storage import AddressError, Unreachable
 from analysis.values.taxonomy import TaxonomyError
-from analysis.viewer import compare, debate, debates, labelling, overview, turn
+from analysis.viewer import compare, debate, debates, labelling, markdown, overview, turn
 from analysis.viewer.guard import Guard
 from analysis.viewer.pages import Page, Visit, missing
 from analysis.viewer.shelf import Shelf
 
 PAGES: tuple[Page, ...] = (
     *(*overview.PAGES, *debates.PAGES, *debate.PAGES, *turn.PAGES),
-    *(*compare.PAGES, *labelling.PAGES),
+    *(*compare.PAGES, *labelling.PAGES, *markdown.PAGES),
 )
 """All pages; those with a title stand in the navigation in this order."""
 

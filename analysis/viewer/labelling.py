@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from itertools import groupby
 
 from starlette.responses import RedirectResponse, Response
 
@@ -68,7 +67,7 @@ def one(visit: Visit) -> Response:
         person=person,
         place=place,
         sheet=sheet,
-        groups=_grouped(values),
+        values=values,
         ticked={normal(value) for value in ticked},
         normal=normal,
         nothing=NONE,
@@ -142,11 +141,6 @@ def _problem(visit: Visit, values: Sequence[Value]) -> str:
     if len(given) > MOST_VALUES:
         return f"{len(given)} values are ticked; allowed: up to {MOST_VALUES}."
     return ""
-
-
-def _grouped(values: Sequence[Value]) -> list[tuple[str, list[Value]]]:
-    """The values by group, in the order of the list."""
-    return [(group, list(found)) for group, found in groupby(values, key=lambda value: value.group)]
 
 
 def _agreement(index: Index, person: str, values: Sequence[Value]) -> tuple[list[Row], str]:

@@ -27,7 +27,6 @@ function point(tick) {
 function narrow() {
   const words = find.value.trim().toLowerCase();
   for (const tick of ticks) tick.hidden = !tick.textContent.toLowerCase().includes(words);
-  for (const group of form.querySelectorAll("fieldset")) group.hidden = !group.querySelector(".tick:not([hidden])");
   const begins = shown().find((tick) => name(tick).toLowerCase().startsWith(words));
   point(words ? (begins ?? shown()[0]) : null);
   if (words) told.textContent = at ? `${name(at)}, ${shown().length} found` : `No value has “${find.value.trim()}”.`;

@@ -113,7 +113,7 @@ class Look:
     """A window of the browser that knows the token: opens pages of the viewer, and watches what they do."""
 
     def __init__(self, browser: Browser, viewer: Viewer, watched: Watched) -> None:
-        self._browser, self._viewer, self._watched = browser, viewer, watched
+        self._browser, self._viewer, self.watched = browser, viewer, watched
         self.contexts: list[BrowserContext] = []
 
     def __call__(self, path: str, width: int = 1280, scheme: str = "light", **settings: Any) -> Page:
@@ -125,7 +125,7 @@ class Look:
         context.add_cookies([{"name": f"moot-{port}", "value": TOKEN, "url": self._viewer.address}])
         page = context.new_page()
         page.set_default_timeout(8_000)
-        self._watched.watch(page)
+        self.watched.watch(page)
         return self.go(page, path)
 
     def go(self, page: Page, path: str) -> Page:

@@ -1,0 +1,101 @@
+"""The viewer by keyboard alone."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pandas as pd
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.analysis.viewer.browser.conftest import Look, Viewer
+
+pytestmark = pytest.mark.browser
+
+FOCUSED = """
+() => {
+  const at = document.activeElement, style = getComputedStyle(at), box = at.getBoundingClientRect();
+  return {
+    what: at.getAttribute("aria-label") || at.textContent.trim() || at.name || at.id,
+    outlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
+    seen: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    body: at === document.body,
+    place: [...document.querySelectorAll("*")].indexOf(at),
+  };
+}
+"""
+
+
+def longest(viewer: Viewer) -> str:
+    """The debate of `ladders` with most rounds."""
+    debates = pd.read_parquet(viewer.folder / "ladders" / "tables" / "debates")
+    return str(debates.sort_values(["rounds", "debate_id"]).dropna(subset="rounds")["debate_id"].iloc[-1])
+
+
+def shown(page: Page) -> str:
+    """The debate that is open."""
+    return urlsplit(page.url).path.rpartition("/")[2]
+
+
+def test_next_and_previous_stay_within_the_filter(look: Look, viewer: Viewer) -> None:
+    page = look("/ladders/debates?protocol=synchronous&change=yes")
+    wanted = page.locator("table.debates tbody th a").evaluate_all("all => all.map((a) => a.pathname)")
+    assert len(wanted) > 2
+    page.locator("table.debates tbody th a").first.press("Enter")
+    seen = [urlsplit(page.url).path]
+    for path in wanted[1:]:
+        page.keyboard.press("j")
+        page.wait_for_url(re.compile(re.escape(path)))
+        seen.append(urlsplit(page.url).path)
+    assert seen == wanted
+    assert parse_qs(urlsplit(page.url).query) == {"protocol": ["synchronous"], "change": ["yes"]}
+    assert page.get_by_role("link", name="Next").count() == 0
+    page.keyboard.press("k")
+    page.wait_for_url(re.compile(re.escape(wanted[-2])))
+
+
+def test_the_next_change_of_verdict_is_focused_and_seen(look: Look, viewer: Viewer) -> None:
+    page = look(f"/ladders/debates/{longest(viewer)}")
+    changes = page.locator("[data-change]")
+    turns = pd.read_parquet(viewer.folder / "ladders" / "tables" / "turns")
+    own = turns[turns["debate_id"] == longest(viewer)].sort_values(["seat", "round"])
+    moved = (own["label"] != own.groupby("seat")["label"].shift()) & (own["round"] > 1)
+    assert changes.count() == moved.sum() > 0
+    for place in [*range(changes.count()), 0]:
+        page.keyboard.press("c")
+        expect(changes.nth(place)).to_be_focused()
+        expect(changes.nth(place)).to_be_in_viewport()
+    page.keyboard.press("Shift+C")
+    expect(changes.nth(changes.count() - 1)).to_be_focused()
+
+
+@pytest.mark.parametrize("path", ["/ladders", "/ladders/debates", "/compare", "/ladders/label", "debate"])
+def test_the_tabulator_goes_through_a_page_in_its_order_and_is_always_seen(
+    look: Look, viewer: Viewer, path: str
+) -> None:
+    page = look(f"/ladders/debates/{longest(viewer)}" if path == "debate" else path)
+    places: list[int] = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        found = page.evaluate(FOCUSED)
+        if found["body"] or found["place"] in places:
+            break
+        assert found["what"], path
+        assert found["outlined"], found
+        assert found["seen"], found
+        places.append(found["place"])
+    assert len(places) > 5
+    assert places == sorted(places)
+
+
+def test_the_first_stop_leads_to_the_content(look: Look) -> None:
+    page = look("/ladders/debates")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#main")
+
+
+def test_keys_are_letters_where_one_writes(look: Look) -> None:
+    page = look("/ladders/debates")
+    page.get_by_label("Text in case or turns").press_sequentially("jkc")
+    assert page.url.endswith("/ladders/debates")
+    assert page.get_by_label("Text in case or turns").input_value() == "jkc"
