@@ -34,6 +34,7 @@ TEMPLATES.filters |= {
     "markup": Markup,  # for figures of the report, which escape their words themselves
     "visible": text.visible,
     "line": text.line,
+    "parameters": words.parameters,
     "parts": text.parts,
     "count": count,
     "hue": words.hue,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 
+from analysis import naming
 from analysis.money import dollars
 from analysis.report import stack
 from analysis.report.units import NONE
@@ -21,6 +22,11 @@ def hue(label: str | None) -> str:
 def money(usd: float | None) -> str:
     """An amount in dollars."""
     return NONE if usd is None else dollars(usd)
+
+
+def parameters(variant: str | None) -> str:
+    """The parameters of a protocol in words."""
+    return naming.label({"variant": variant or ""})
 
 
 def said(name: str | None) -> str:
