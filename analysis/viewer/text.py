@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import islice
 
 from markupsafe import Markup, escape
 
@@ -19,8 +20,8 @@ UNSEEN = re.compile(
 STACK = 4
 """Marks over one letter that some languages need; more of them paint over other lines."""
 
-SHOWN = 1_600
-"""Signs of a text that stand open; the rest of a longer one is folded away."""
+SHOWN, LINES = 1_600, 40
+"""Signs and lines of a text that stand open; the rest of a longer one is folded away."""
 
 MOST = 200_000
 """Signs of a text that a page holds."""
@@ -40,10 +41,13 @@ def line(said: str | None, room: int = 120) -> Markup:
 def parts(said: str | None) -> tuple[str, str, int]:
     """What of a text stands open, what is folded away, and how many signs are left out of the page."""
     text = said or ""
-    if len(text) <= SHOWN * 5 // 4:
+    ends = [found.end() for found in islice(re.finditer("\n", text), LINES)]
+    tall = len(ends) == LINES
+    if len(text) <= SHOWN * 5 // 4 and not tall:
         return text, "", 0
     cut = text.rfind(" ", SHOWN // 2, SHOWN)
     at = SHOWN if cut < 0 else cut + 1
+    at = min(at, ends[-1]) if tall else at
     return text[:at], text[at:MOST], max(len(text) - MOST, 0)
 
 

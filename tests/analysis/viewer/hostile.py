@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import count
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import cycle
 
 from ray_jobs.log import Row
 
@@ -59,23 +61,23 @@ class Hostile:
     """
 
     def __init__(self) -> None:
-        self._places = count()
+        short = [*SCRIPTS.values(), *LETTERS.values()]
+        self._texts: defaultdict[str, Iterator[str]] = defaultdict(lambda: cycle(short))
         self._long = list(LONG.values())
-        self._short = [*SCRIPTS.values(), *LETTERS.values()]
 
     def __call__(self, table: str, row: Row) -> Row:
         """The row with hostile texts."""
         if table == "cases":
-            return {**row, **{name: self._next() for name in ("title", "text", "source")}}
+            return {**row, **{name: self._next(name) for name in ("title", "text", "source")}}
         if table == "turns":
-            said = {name: self._next() for name in _SAID if row[name] is not None}
+            said = {name: self._next(name) for name in _SAID if row[name] is not None}
             return {**row, **said, **({"explanation": self._long.pop()} if self._long else {})}
         if table == "replies":
-            shown = [{**message, "content": self._next()} for message in row["messages"]]
-            return {**row, **{name: self._next() for name in _REPLIED}, "messages": shown}
+            shown = [{**message, "content": self._next("messages")} for message in row["messages"]]
+            return {**row, **{name: self._next(name) for name in _REPLIED}, "messages": shown}
         if table == "failures":
-            return {**row, "message": self._next(), "error_class": self._next()}
+            return {**row, **{name: self._next(name) for name in ("message", "error_class")}}
         return row
 
-    def _next(self) -> str:
-        return self._short[next(self._places) % len(self._short)]
+    def _next(self, column: str) -> str:
+        return next(self._texts[column])

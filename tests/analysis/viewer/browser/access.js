@@ -43,6 +43,6 @@
   const controls = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary, [tabindex], meter")];
   const nameless = controls.filter((each) => visible(each) && !words(each)).map((each) => each.outerHTML.slice(0, 120));
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  const headings = document.querySelectorAll("h1").length ? [] : ["no heading"];
+  const headings = document.querySelectorAll("h1, h2").length ? [] : ["no heading"];
   return { pale: [...pale], nameless, wide, headings };
 }

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pandas as pd
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.analysis.viewer.browser.conftest import Look, Viewer
 
@@ -25,15 +25,11 @@ FOCUSED = """
 """
 
 
-def longest(viewer: Viewer) -> str:
-    """The debate of `ladders` with most rounds."""
-    debates = pd.read_parquet(viewer.folder / "ladders" / "tables" / "debates")
-    return str(debates.sort_values(["rounds", "debate_id"]).dropna(subset="rounds")["debate_id"].iloc[-1])
-
-
-def shown(page: Page) -> str:
-    """The debate that is open."""
-    return urlsplit(page.url).path.rpartition("/")[2]
+def changes(viewer: Viewer) -> pd.Series:
+    """How many turns of each debate of `ladders` left the label of their seat."""
+    turns = pd.read_parquet(viewer.folder / "ladders" / "tables" / "turns").sort_values(["seat", "round"])
+    before = turns.groupby(["debate_id", "seat"])["label"].shift()
+    return ((turns["label"] != before) & (turns["round"] > 1)).groupby(turns["debate_id"]).sum()
 
 
 def test_next_and_previous_stay_within_the_filter(look: Look, viewer: Viewer) -> None:
@@ -41,6 +37,7 @@ def test_next_and_previous_stay_within_the_filter(look: Look, viewer: Viewer) ->
     wanted = page.locator("table.debates tbody th a").evaluate_all("all => all.map((a) => a.pathname)")
     assert len(wanted) > 2
     page.locator("table.debates tbody th a").first.press("Enter")
+    page.wait_for_url(re.compile(re.escape(wanted[0])))
     seen = [urlsplit(page.url).path]
     for path in wanted[1:]:
         page.keyboard.press("j")
@@ -54,25 +51,23 @@ def test_next_and_previous_stay_within_the_filter(look: Look, viewer: Viewer) ->
 
 
 def test_the_next_change_of_verdict_is_focused_and_seen(look: Look, viewer: Viewer) -> None:
-    page = look(f"/ladders/debates/{longest(viewer)}")
-    changes = page.locator("[data-change]")
-    turns = pd.read_parquet(viewer.folder / "ladders" / "tables" / "turns")
-    own = turns[turns["debate_id"] == longest(viewer)].sort_values(["seat", "round"])
-    moved = (own["label"] != own.groupby("seat")["label"].shift()) & (own["round"] > 1)
-    assert changes.count() == moved.sum() > 0
-    for place in [*range(changes.count()), 0]:
+    counted = changes(viewer)
+    page = look(f"/ladders/debates/{counted.idxmax()}")
+    marked = page.locator("[data-change]")
+    assert marked.count() == counted.max() > 1
+    for place in [*range(marked.count()), 0]:
         page.keyboard.press("c")
-        expect(changes.nth(place)).to_be_focused()
-        expect(changes.nth(place)).to_be_in_viewport()
+        expect(marked.nth(place)).to_be_focused()
+        expect(marked.nth(place)).to_be_in_viewport()
     page.keyboard.press("Shift+C")
-    expect(changes.nth(changes.count() - 1)).to_be_focused()
+    expect(marked.nth(marked.count() - 1)).to_be_focused()
 
 
 @pytest.mark.parametrize("path", ["/ladders", "/ladders/debates", "/compare", "/ladders/label", "debate"])
 def test_the_tabulator_goes_through_a_page_in_its_order_and_is_always_seen(
     look: Look, viewer: Viewer, path: str
 ) -> None:
-    page = look(f"/ladders/debates/{longest(viewer)}" if path == "debate" else path)
+    page = look(f"/ladders/debates/{changes(viewer).idxmax()}" if path == "debate" else path)
     places: list[int] = []
     for _ in range(40):
         page.keyboard.press("Tab")
