@@ -15,9 +15,7 @@ from starlette.types import ASGIApp
 
 from analysis.listing import RunNotFound
 from analysis.part import PartError
-from analysis.report.figure import STYLE
 from analysis.storage import AddressError, Unreachable
-from analysis.values.taxonomy import TaxonomyError
 from analysis.viewer import debate, debates, overview, turn
 from analysis.viewer.guard import Guard
 from analysis.viewer.pages import Page, Visit, missing
@@ -26,7 +24,7 @@ from analysis.viewer.shelf import Shelf
 PAGES: tuple[Page, ...] = (*overview.PAGES, *debates.PAGES, *debate.PAGES, *turn.PAGES)
 """All pages; those with a title stand in the navigation in this order."""
 
-MENDABLE = (PartError, RunNotFound, AddressError, Unreachable, TaxonomyError)
+MENDABLE = (PartError, RunNotFound, AddressError, Unreachable)
 """Errors with messages that are meant for whoever looks at a run."""
 
 
@@ -54,4 +52,5 @@ def application(shelf: Shelf, token: str, port: int) -> ASGIApp:
 
 def _figures(_: Request) -> Response:
     """Colours and letters of the figures, those of the report."""
-    return PlainTextResponse(STYLE, media_type="text/css")
+    style = files("analysis.report").joinpath("templates/figure.css").read_text("utf-8")
+    return PlainTextResponse(style, media_type="text/css")
