@@ -6,12 +6,15 @@ import secrets
 import socket
 import webbrowser
 from threading import Timer
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from ray_jobs.command_line import console, told
+
+if TYPE_CHECKING:
+    from analysis.viewer.progress import Progress
 
 Runs = Annotated[
     list[str], typer.Argument(metavar="RUN...", help="Run directories; several beside each other.")
@@ -35,14 +38,20 @@ def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
 
     from analysis.viewer.app import application
     from analysis.viewer.shelf import Shelf
-    from ray_jobs.run_progress import progress
 
     with socket.create_server(("127.0.0.1", port)) as listening:
         place, token = listening.getsockname()[1], secrets.token_urlsafe(24)
-        app = application(Shelf.of(runs, progress), token, place)
+        app = application(Shelf.of(runs, _progress), token, place)
         address = f"http://127.0.0.1:{place}/?token={token}"
         out.print(f"{address}\nCtrl-C ends it.", highlight=False, soft_wrap=True, markup=False)
         if browser:
             Timer(0.5, webbrowser.open, [address]).start()
         config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def _progress(run: str) -> Progress:
+    """How a run stands. What finds it out is imported when a page asks for it."""
+    from ray_jobs.run_progress import progress
+
+    return progress(run)

@@ -15,9 +15,7 @@ from starlette.types import ASGIApp
 
 from analysis.listing import RunNotFound
 from analysis.part import PartError
-from analysis.report.figure import STYLE
 from analysis.storage import AddressError, Unreachable
-from analysis.values.taxonomy import TaxonomyError
 from analysis.viewer import compare, debate, debates, labelling, markdown, overview, turn
 from analysis.viewer.guard import Guard
 from analysis.viewer.pages import Page, Visit, missing
@@ -29,7 +27,7 @@ PAGES: tuple[Page, ...] = (
 )
 """All pages; those with a title stand in the navigation in this order."""
 
-MENDABLE = (PartError, RunNotFound, AddressError, Unreachable, TaxonomyError)
+MENDABLE = (PartError, RunNotFound, AddressError, Unreachable)
 """Errors with messages that are meant for whoever looks at a run."""
 
 
@@ -57,4 +55,5 @@ def application(shelf: Shelf, token: str, port: int) -> ASGIApp:
 
 def _figures(_: Request) -> Response:
     """Colours and letters of the figures, those of the report."""
-    return PlainTextResponse(STYLE, media_type="text/css")
+    style = files("analysis.report").joinpath("templates/figure.css").read_text("utf-8")
+    return PlainTextResponse(style, media_type="text/css")

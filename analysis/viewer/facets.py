@@ -41,9 +41,13 @@ class Facet:
 
 def facets(index: Index) -> list[Facet]:
     """The filters that could leave anything out: those of which debates have several values."""
+    return index.kept("facets", lambda: _facets(index))
+
+
+def _facets(index: Index) -> list[Facet]:
     found = []
     for name, heading in OFFERED.items():
-        column = f"unnest({COLUMNS[name]})" if name in LISTS else COLUMNS[name]
+        column = f"unnest(list_distinct({COLUMNS[name]}))" if name in LISTS else COLUMNS[name]
         rows = index.rows(
             f"with each as (select {column} as value from debates where {OWN})"
             " select value, count(*) as n from each where value is not null group by value"

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
-from analysis.readings import STATUSES
+from analysis.statuses import STATUSES
 
 OWN = "outcome <> 'judgment'"
 """What tells a debate from a judgment, which has a row of its own in the table."""
@@ -35,7 +35,7 @@ COLUMNS = {
     "exit": "exit_mode",
     "rounds": "rounds::varchar",
     "agreed": "consensus_label",
-    "reading": "statuses",
+    "reading": "list_transform(course, lambda turn: turn.status)",
     "debate": "debate_id",
 }
 """Filters by value: the parameter, and the column or list of values that must have it."""

@@ -9,14 +9,16 @@ listed first: what it names has all its rows in the parts of other tables that a
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import PurePosixPath
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 
 from analysis.listing import parts
@@ -28,7 +30,11 @@ from analysis.viewer.schema import COURSES, DEBATE_COLUMNS, SAID, TABLES, TURN_C
 FRESH = 1.0
 """Seconds for which a listing of the parts holds."""
 
+READERS = 4
+"""Parts read at the same time; their storage may be far away."""
+
 Row = dict[str, Any]
+Kept = TypeVar("Kept")
 
 
 class Index:
@@ -40,8 +46,10 @@ class Index:
         self.problems: dict[str, str] = {}
         self._read: dict[str, list[str]] = {"cases": [], "debates": [], "turns": [], "failures": []}
         self._looked = -FRESH
+        self._kept: dict[str, tuple[object, Any]] = {}
         self._lock, self._writing = RLock(), RLock()
         self._database = duckdb.connect(":memory:")
+        self._database.execute("set preserve_insertion_order = false")
         for statement in TABLES:
             self._database.execute(statement)
         self._behind = ThreadPoolExecutor(1, thread_name_prefix="verdicts")
@@ -54,9 +62,9 @@ class Index:
                 return
             new = {table: self._new(table) for table in self._read if table != "turns"}
             turns = self._new("turns")  # after `debates`: whatever that names is in them
-            for table in new:
-                for path in new[table]:
-                    self._take(table, path)
+            for table, paths in new.items():
+                if paths:
+                    self._take(table, paths)
             if turns or any(new.values()):
                 self._heard = self._behind.submit(self._hear, turns)
             self._looked = time.monotonic()
@@ -75,6 +83,15 @@ class Index:
     def extent(self) -> int:
         """How many parts have been read."""
         return sum(map(len, self._read.values()))
+
+    def kept(self, name: str, find: Callable[[], Kept]) -> Kept:
+        """What was found under a name, found anew once the run has grown."""
+        state = self.extent, self.hearing
+        known = self._kept.get(name)
+        if known is None or known[0] != state:
+            known = self._kept[name] = state, find()
+        found: Kept = known[1]
+        return found
 
     def rows(self, query: str, given: Sequence[object] = (), **tables: pa.Table) -> list[Row]:
         """The rows of a query of the index; `tables` are at hand in it under their names."""
@@ -101,28 +118,44 @@ class Index:
         known = set(self._read[table])
         return [path for path in parts(self.run, table) if path not in known]
 
-    def _load(self, table: str, path: str, columns: Sequence[str]) -> pa.Table:
-        """The columns of a part; none of its rows where it cannot be read, which is told on every page."""
-        self._read[table].append(path)
+    def _load(self, table: str, paths: Sequence[str], columns: Sequence[str]) -> pa.Table:
+        """The columns of some parts, and `part`, the stem of each.
+
+        Of one that cannot be read there are no rows, and every page says so.
+        """
+        with ThreadPoolExecutor(READERS) as pool:
+            tables = list(pool.map(partial(self._part, table, columns), paths))
+        self._read[table] += paths
+        return pa.concat_tables(tables).unify_dictionaries()
+
+    def _part(self, table: str, columns: Sequence[str], path: str) -> pa.Table:
         try:
-            return load(self.files, Part(table, path), columns, encoded=True)
+            rows = load(self.files, Part(table, path), columns, encoded=True)
         except PartError as error:
             self.problems[path] = str(error)
-            return pa.schema([schema(table).field(name) for name in columns]).empty_table()
+            rows = load_nothing(table, columns)
+        stem = pa.array([PurePosixPath(path).stem])
+        return rows.append_column("part", pa.DictionaryArray.from_arrays(np.zeros(len(rows), np.int32), stem))
 
-    def _take(self, table: str, path: str) -> None:
-        columns = DEBATE_COLUMNS[table]
-        rows, stem = self._load(table, path, columns), PurePosixPath(path).stem
-        named = ", ".join(f'"{name}"' for name in columns)
+    def _take(self, table: str, paths: Sequence[str]) -> None:
+        rows = self._load(table, paths, DEBATE_COLUMNS[table])
+        named = ", ".join(f'"{name}"' for name in rows.column_names)
         with self._writing, self._cursor() as cursor:
             cursor.register("new", rows)
-            cursor.execute(f"insert into {table} ({named}, part) select {named}, ? from new", [stem])
+            cursor.execute(f"insert into {table} ({named}) select {named} from new")
 
     def _hear(self, turns: Sequence[str]) -> None:
         """Puts what was said into the rows of the debates; of two parts with one debate the last counts."""
         with self._writing, self._cursor() as cursor:
-            for path in turns:
-                rows = self._load("turns", path, TURN_COLUMNS)
-                cursor.register("new", rows)
-                cursor.execute(f"insert into said {SAID}", [PurePosixPath(path).stem])
+            if turns:
+                cursor.register("new", self._load("turns", turns, TURN_COLUMNS))
+                cursor.execute(f"insert into said {SAID}")
             cursor.execute(COURSES)
+
+
+def load_nothing(table: str, columns: Sequence[str]) -> pa.Table:
+    """No rows of a table, as `load` would give them."""
+    strings = pa.dictionary(pa.int32(), pa.string())
+    fields = [schema(table).field(name) for name in columns]
+    told = [field.with_type(strings) if field.type == pa.string() else field for field in fields]
+    return pa.schema(told).empty_table()

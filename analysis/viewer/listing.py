@@ -42,10 +42,15 @@ def page(index: Index, wish: Wish, search: Search | None) -> list[Row]:
     where, given = wish.where
     order = ", ".join(f"{key} {'desc' if falling else 'asc'}" for key, falling in wish.keys)
     chosen = (
-        f"select * from {source(search)} where {where} order by {order}"
+        f"select debate_id from {source(search)} where {where} order by {order}"
         f" limit {PER_PAGE} offset {(wish.page - 1) * PER_PAGE}"
     )
-    return index.rows(f"select debates.*, {TOLD} from ({chosen}) debates", given, **hits(search))
+    return index.rows(
+        f"with chosen as (select debate_id, row_number() over () as nth from ({chosen}))"
+        f" select debates.*, {TOLD} from chosen join debates using (debate_id) order by nth",
+        given,
+        **hits(search),
+    )
 
 
 def beside(index: Index, wish: Wish, search: Search | None, debate: str) -> tuple[str | None, str | None]:

@@ -9,8 +9,10 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from threading import Lock
+from typing import TYPE_CHECKING
 
-from analysis.report.document import Section
+if TYPE_CHECKING:  # what it brings along is not needed to open a page
+    from analysis.report.document import Section
 
 
 @dataclass(frozen=True, slots=True)

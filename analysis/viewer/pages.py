@@ -15,7 +15,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from analysis.report.units import count
 from analysis.viewer import text, words
 from analysis.viewer.shelf import Shelf, Volume
 
@@ -36,7 +35,7 @@ TEMPLATES.filters |= {
     "line": text.line,
     "parameters": words.parameters,
     "parts": text.parts,
-    "count": count,
+    "count": words.count,
     "hue": words.hue,
     "money": words.money,
     "said": words.said,

@@ -34,14 +34,13 @@ HEARD = {
     "course": COURSE,
     "changed": "integer",
     "ended_changed": "integer",
-    "statuses": "varchar[]",
     "violations": "integer",
 }
 """Columns that follow from the turns of a debate, null before they have been read.
 
 `course` has every turn, in any order; `argued` says that its label is the stance given to the seat, which is
 no verdict of its own. `changed` counts the seats of which a later readable verdict differs from that of
-round 1, `ended_changed` those of which the last one does; `statuses` are those of its turns.
+round 1, `ended_changed` those of which the last one does.
 """
 
 
@@ -67,32 +66,31 @@ TABLES = (
 
 SAID = """
 with turns as (
-    select debate_id, round, seat, status, violation, stance is not null as argued,
+    select debate_id, part, round, seat, status, violation, stance is not null as argued,
         coalesce(stance, label) as label, case when stance is null then label end as verdict
     from new
 ), seats as (
-    select debate_id, seat, max(verdict) filter (round = 1) as first, min(verdict) as low,
+    select debate_id, part, seat, max(verdict) filter (round = 1) as first, min(verdict) as low,
         max(verdict) as high, arg_max(verdict, round) filter (verdict is not null) as last
     from turns group by all
 ), moved as (
-    select debate_id,
+    select debate_id, part,
         count(*) filter (first is not null and low <> high) as changed,
         count(*) filter (first is not null and last <> first) as ended_changed
     from seats group by all
 ), courses as (
-    select debate_id,
+    select debate_id, part, count(violation)::integer as violations,
         list({'round': round::integer, 'seat': seat, 'label': label, 'status': status, 'argued': argued})
-            as course,
-        list(distinct status) as statuses, count(violation)::integer as violations
+            as course
     from turns group by all
 )
-select debate_id, ?, course, changed, ended_changed, statuses, violations
-from courses join moved using (debate_id)
+select debate_id, part, course, changed, ended_changed, violations
+from courses join moved using (debate_id, part)
 """
 
 COURSES = """
 update debates set course = each.course, changed = each.changed, ended_changed = each.ended_changed,
-    statuses = each.statuses, violations = each.violations
+    violations = each.violations
 from (select * from said qualify row_number() over (partition by debate_id order by part desc) = 1) each
 where debates.debate_id = each.debate_id and debates.course is null;
 delete from said where debate_id in (select debate_id from debates)

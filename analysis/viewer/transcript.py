@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from analysis.readings import READABLE
-from analysis.report.units import count, several
+from analysis.statuses import READABLE
 from analysis.viewer.index import Row
+from analysis.viewer.words import count
 
 Place = tuple[int, str]
 """A turn of a debate: its round and its seat."""
@@ -70,7 +70,7 @@ class Spoken:
             "" if last["ask_seed"] is None else f"seed {last['ask_seed']}",
             f"{last['attempts']} attempts" if (last["attempts"] or 1) > 1 else "",
             "" if last["finish_reason"] in ("stop", None) else f"ended by {last['finish_reason']}",
-            ", ".join(several(n, kind) for kind, n in kinds.items()) if len(self.replies) > 1 else "",
+            ", ".join(f"{n} {kind}" for kind, n in kinds.items()) if len(self.replies) > 1 else "",
         ]
         return list(filter(None, told))
 

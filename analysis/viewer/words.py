@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import string
 
-from analysis import naming
 from analysis.money import dollars
-from analysis.report import stack
-from analysis.report.units import NONE
 from protocols.answer_format import VERDICTS
+
+NONE = "–"
+"""What stands where there is nothing."""
+
+HUES = ("h1", "h2", "h4", "h5", "h6")
+"""Classes of the colours of labels, by the place of the label: those of the figures of the report."""
 
 
 def hue(label: str | None) -> str:
-    """The class of a label's colour: that of the figures of the report. Beyond five they come again."""
+    """The class of a label's colour. Beyond five colours they come again, with the label in them."""
     known = VERDICTS if label in VERDICTS else tuple(string.ascii_uppercase)
-    if label not in known:
-        return "h0"
-    return f"h{stack.VERDICTS[known.index(label) % len(stack.VERDICTS)].removeprefix('f')}"
+    return HUES[known.index(label) % len(HUES)] if label in known else "h0"
+
+
+def count(number: float | None) -> str:
+    """A whole number with commas."""
+    return NONE if number is None else f"{int(number):,}"
 
 
 def money(usd: float | None) -> str:
@@ -26,7 +32,9 @@ def money(usd: float | None) -> str:
 
 def parameters(variant: str | None) -> str:
     """The parameters of a protocol in words."""
-    return naming.label({"variant": variant or ""})
+    from analysis.naming import label  # which brings pandas along, that most pages do without
+
+    return label({"variant": variant or ""})
 
 
 def said(name: str | None) -> str:
