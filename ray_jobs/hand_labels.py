@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import groupby
 
-from analysis.by_hand.explanations import Explanation, Place
+from analysis.by_hand.explanation import Explanation, Place
 from analysis.by_hand.rows import Labels
 from ray_jobs.label_folder import ANOTHER, VALUES
 from ray_jobs.lease import lease

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from analysis.by_hand.explanations import Explanation, explanations
+from analysis.by_hand.explanation import Explanation
+from analysis.by_hand.explanations import explanations
 from analysis.by_hand.rows import Labels, SheetRows, same_text, sheet_rows
 from analysis.values.labels import HUMAN
 from protocols.names import NAME

@@ -12,7 +12,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analysis.by_hand.explanations import Place, sheet_id
+from analysis.by_hand.explanation import Place, sheet_id
 from analysis.by_hand.rows import Labels as Given
 from analysis.part import load
 from analysis.reliability.measure import reliability

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from heapq import nsmallest
 from itertools import count
 
-from analysis.by_hand.explanations import Explanation
+from analysis.by_hand.explanation import Explanation
 from protocols.seeds import draw
 
 

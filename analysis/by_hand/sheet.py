@@ -10,7 +10,7 @@ from io import StringIO
 from pathlib import Path
 from uuid import uuid4
 
-from analysis.by_hand.explanations import Explanation
+from analysis.by_hand.explanation import Explanation
 from protocols.spreadsheets import decoded, guarded, rows, unguarded
 from protocols.values import MOST_VALUES, NONE
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from analysis import naming
 from analysis.viewer.counts import CELL, cells
 from analysis.viewer.index import Row
 from analysis.viewer.shelf import Shelf, Volume
@@ -54,6 +53,8 @@ def _key(volume: Volume, row: Row) -> str:
 
 
 def _name(row: Row, differing: Sequence[str]) -> str:
+    from analysis.naming import label  # which brings pandas along, that most pages do without
+
     told = {name: str(row[name] or "") for name in differing or COLUMNS if name != "stance_swap"}
     swapped = "stances exchanged" if row["stance_swap"] and "stance_swap" in (differing or COLUMNS) else ""
-    return " · ".join(filter(None, [naming.label(told) if told else "", swapped])) or str(row["protocol"])
+    return " · ".join(filter(None, [label(told) if told else "", swapped])) or str(row["protocol"])

@@ -9,7 +9,6 @@ from starlette.responses import RedirectResponse, Response
 
 from analysis.by_hand.drawing import SheetError
 from analysis.by_hand.sheet import listed_beside
-from analysis.report.units import INDEX
 from analysis.viewer import sheets
 from analysis.viewer.index import Index, Row
 from analysis.viewer.pages import Page, Visit, missing
@@ -95,7 +94,6 @@ def end(visit: Visit) -> Response:
         found=found,
         lacks=lacks,
         measures=MEASURES,
-        number=INDEX.number,
         command=_command(index, person, values),
     )
 

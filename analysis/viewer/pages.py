@@ -37,6 +37,7 @@ TEMPLATES.filters |= {
     "parts": text.parts,
     "count": words.count,
     "hue": words.hue,
+    "index": words.index,
     "money": words.money,
     "said": words.said,
 }

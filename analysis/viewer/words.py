@@ -25,6 +25,11 @@ def count(number: float | None) -> str:
     return NONE if number is None else f"{int(number):,}"
 
 
+def index(number: float) -> str:
+    """A number from -1 to 1 with three decimals and a true minus; not a number stands for none."""
+    return NONE if number != number else f"{number:.3f}".replace("-", "−")
+
+
 def money(usd: float | None) -> str:
     """An amount in dollars."""
     return NONE if usd is None else dollars(usd)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from analysis.by_hand.explanations import Explanation, explanations
+from analysis.by_hand.explanation import Explanation
+from analysis.by_hand.explanations import explanations
 from protocols.answer_format import VERDICTS
 from protocols.values import VALUES_48, read_taxonomy
 from ray_jobs import lease

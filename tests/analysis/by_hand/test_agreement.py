@@ -7,7 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from analysis.by_hand.agreement import NothingToCompare, agreement
-from analysis.by_hand.explanations import explanations, sheet_id
+from analysis.by_hand.explanation import sheet_id
+from analysis.by_hand.explanations import explanations
 from analysis.reliability.measure import reliability
 from analysis.values.places import read_labels
 from analysis.values.taxonomy import Taxonomy, parse

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from analysis.by_hand.drawing import SheetError, drawn
-from analysis.by_hand.explanations import Explanation
+from analysis.by_hand.explanation import Explanation
 from analysis.by_hand.rows import same_text, sheet_rows
 from analysis.by_hand.sheet import CELLS, ENCODING, HEADER, Sheet, csv_text, listed_beside, replace_text
 from protocols.spreadsheets import TableError
