@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from analysis.report.behind import behind
 from analysis.report.conditions import Conditions
 from analysis.report.frame import Record, conditions, ends, keys, lines, value, values, worded
 from analysis.report.table import Cell, Group, Row, Table
@@ -139,7 +140,7 @@ def _estimate(record: Record, grid: _Grid) -> Cell:
     low, high, wilson = ends(record)
     interval = grid.layout.unit.interval(low, high) + "†" * wilson
     said = grid.layout.unit.number(record["estimate"]) + grid.reasons.get(str(record["reason"]), "")
-    return Cell(said, interval, _rests(record, grid.apart))
+    return Cell(said, interval, _rests(record, grid.apart), behind(record))
 
 
 def _rests(record: Record, apart: Sequence[str]) -> str:

@@ -16,14 +16,14 @@ from starlette.types import ASGIApp
 from analysis.listing import RunNotFound
 from analysis.part import PartError
 from analysis.storage import AddressError, Unreachable
-from analysis.viewer import compare, debate, debates, labelling, markdown, overview, turn
+from analysis.viewer import compare, debate, debates, labelling, markdown, overview, report, turn
 from analysis.viewer.guard import Guard
 from analysis.viewer.pages import Page, Visit, missing
 from analysis.viewer.shelf import Shelf
 
 PAGES: tuple[Page, ...] = (
     *(*overview.PAGES, *debates.PAGES, *debate.PAGES, *turn.PAGES),
-    *(*compare.PAGES, *labelling.PAGES, *markdown.PAGES),
+    *(*compare.PAGES, *labelling.PAGES, *markdown.PAGES, *report.PAGES),
 )
 """All pages; those with a title stand in the navigation in this order."""
 
