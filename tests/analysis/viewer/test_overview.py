@@ -102,6 +102,18 @@ def test_measures_are_those_of_the_report(tmp_path: Path) -> None:
     assert "data-again" not in page
 
 
+def test_measures_that_cannot_be_counted_name_the_part(tmp_path: Path) -> None:
+    run = run_of(tmp_path)
+    part = run / "tables" / "turns" / "a-000000.parquet"
+    part.write_bytes(b"torn")
+    asking = client([run])
+    end = time.monotonic() + 100
+    while "being counted" in (page := asking.get("/run/measures?piece=1").text):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    assert f"{part} cannot be read as Parquet" in page
+
+
 def test_labels_have_the_colours_of_the_figures() -> None:
     hues = [f"h{fill.removeprefix('f')}" for fill in stack.VERDICTS]
     assert [words.hue(label) for label in VERDICTS] == hues
