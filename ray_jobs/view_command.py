@@ -39,7 +39,7 @@ def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
     from analysis.viewer.app import application
     from analysis.viewer.shelf import Shelf
 
-    with socket.create_server(("127.0.0.1", port)) as listening:
+    with _listening(port) as listening:
         place, token = listening.getsockname()[1], secrets.token_urlsafe(24)
         app = application(Shelf.of(runs, _progress), token, place)
         address = f"http://127.0.0.1:{place}/?token={token}"
@@ -48,6 +48,13 @@ def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
             Timer(0.5, webbrowser.open, [address]).start()
         config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(port: int) -> socket.socket:
+    try:
+        return socket.create_server(("127.0.0.1", port))
+    except OSError as error:
+        raise OSError(f"port {port} of this machine cannot be listened at: {error.strerror}") from None
 
 
 def _progress(run: str) -> Progress:

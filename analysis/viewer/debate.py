@@ -51,7 +51,7 @@ def find(index: Index, debate: str) -> Row | None:
 
 
 def read(index: Index, row: Row) -> Transcript:
-    """A debate with all that was said in it and of it. Raises `PartError` for a part that cannot be read."""
+    """A debate with all that was said in it and of it."""
     own, stem = row["debate_id"], row["part"]
     case = of_case(index, row["case_id"]) or {
         "title": row["case_id"],

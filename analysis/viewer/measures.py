@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import sys
 from functools import partial
 
 from analysis import courses, judgments
@@ -12,6 +14,7 @@ from analysis.measures.catalogue import VERDICTS
 from analysis.oversight.catalogue import OVERSIGHT
 from analysis.oversight.options import OptionError
 from analysis.oversight.study import read_study
+from analysis.part import PartError
 from analysis.report.conditions import Conditions
 from analysis.report.document import Exhibit, Section
 from analysis.report.exhibits import exhibit
@@ -19,7 +22,7 @@ from analysis.report.oversight import oversight_sections
 from analysis.report.run import JUDGES, about
 from analysis.report.view import View
 from analysis.report.views import VIEWS
-from analysis.storage import opened
+from analysis.storage import Unreachable, opened
 from analysis.summary import COUNTED
 from analysis.tables import survey
 from analysis.tally import CONDITION, groups, merge, pick
@@ -61,3 +64,16 @@ def _questions(run: str) -> list[Exhibit]:
         return [Exhibit("Judges and right answers", absent=str(error))]
     chosen = [measure for measure in OVERSIGHT if measure.name in OF_QUESTIONS]
     return [each for section in oversight_sections(study, chosen) for each in section.exhibits]
+
+
+def main() -> None:
+    """Writes the sections of the run that is named, pickled, or what is wrong with it."""
+    try:
+        found = sections(sys.argv[1])
+    except (PartError, Unreachable) as error:
+        sys.exit(str(error))
+    sys.stdout.buffer.write(pickle.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

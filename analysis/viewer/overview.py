@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.responses import RedirectResponse, Response
 
 from analysis.viewer.counts import cells, failures, readings, totals
+from analysis.viewer.index import Index
 from analysis.viewer.measured import measured
 from analysis.viewer.pages import Page, Visit
 
@@ -22,13 +25,16 @@ def runs(visit: Visit) -> Response:
 def overview(visit: Visit) -> Response:
     """What is known at once; progress and measures come in pieces of their own."""
     index = visit.here.index
-    return visit.page(
-        "overview.html.j2",
-        total=totals(index),
-        cells=cells(index),
-        readings=readings(index),
-        failures=failures(index),
-    )
+    return visit.page("overview.html.j2", **index.kept("overview", lambda: _counted(index)))
+
+
+def _counted(index: Index) -> dict[str, Any]:
+    return {
+        "total": totals(index),
+        "cells": cells(index),
+        "readings": readings(index),
+        "failures": failures(index),
+    }
 
 
 def progress(visit: Visit) -> Response:

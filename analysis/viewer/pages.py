@@ -25,6 +25,7 @@ TEMPLATES = Environment(
         {"viewer": PackageLoader("analysis.viewer"), "report": PackageLoader("analysis.report")}
     ),
     autoescape=True,
+    finalize=text.plain,
     trim_blocks=True,
     lstrip_blocks=True,
     undefined=StrictUndefined,

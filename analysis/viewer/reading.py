@@ -14,16 +14,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from analysis.listing import parts
-from analysis.part import Part, opened_part
+from analysis.part import Part, PartError, opened_part
 from analysis.schema import schema
 from analysis.viewer.index import Index, Row
 
 
 def of_debate(index: Index, table: str, debate: str, stem: str, columns: Sequence[str] = ()) -> list[Row]:
-    """The rows of a debate that stands in the part `stem` of `debates`; by default with all columns.
-
-    Raises `PartError` for a part that cannot be read.
-    """
+    """The rows of a debate that stands in the part `stem` of `debates`; by default with all columns."""
     wanted = list(columns) or schema(table).names
     paths = parts(index.run, table)
     for path in sorted(paths, key=lambda path: (PurePosixPath(path).stem == stem, path), reverse=True):
@@ -43,13 +40,16 @@ def of_case(index: Index, case: str) -> Row | None:
 def rows_of(
     index: Index, table: str, path: str, column: str, values: Sequence[str], columns: Sequence[str]
 ) -> list[Row]:
-    """The rows of a part that have one of the values."""
+    """The rows of a part that have one of the values; none of one that cannot be read, which pages tell."""
     wanted = pa.array(values, pa.string())
     found: list[Row] = []
-    with opened_part(index.files, Part(table, path)) as opened:
-        for group in range(opened.num_row_groups):
-            there = pc.is_in(opened.read_row_group(group, columns=[column])[column], value_set=wanted)
-            if pc.any(there).as_py():
-                rows = opened.read_row_group(group, columns=list(dict.fromkeys([*columns])))
-                found += rows.filter(there).to_pylist()
+    try:
+        with opened_part(index.files, Part(table, path)) as opened:
+            for group in range(opened.num_row_groups):
+                there = pc.is_in(opened.read_row_group(group, columns=[column])[column], value_set=wanted)
+                if pc.any(there).as_py():
+                    rows = opened.read_row_group(group, columns=list(columns))
+                    found += rows.filter(there).to_pylist()
+    except PartError as error:
+        index.problems[path] = str(error)
     return found

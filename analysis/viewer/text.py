@@ -32,6 +32,16 @@ def visible(said: str | None) -> Markup:
     return Markup('<bdi class="said">{}</bdi>').format(_marked(said or ""))
 
 
+def plain(value: object) -> object:
+    """What a template writes: of any text that is no markup, what cannot be seen stands there by its code.
+
+    It is escaped thereafter. Where a text must stay as it is, in the value of a field, a template escapes it.
+    """
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    return UNSEEN.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", value)
+
+
 def line(said: str | None, room: int = 120) -> Markup:
     """The text in one line, cut to so many signs."""
     words = " ".join((said or "").split())

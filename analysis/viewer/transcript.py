@@ -106,6 +106,11 @@ class Transcript:
         return [(chr(ord("A") + n), option, option == self.case["truth"]) for n, option in enumerate(shown)]
 
     @property
+    def right_label(self) -> str | None:
+        """The letter of the right option; null where it is not known."""
+        return next((letter for letter, _, right in self.options if right), None)
+
+    @property
     def opening_rounds(self) -> set[int]:
         """The rounds that were said in the debate that this one goes on from."""
         return {spoken.row["round"] for spoken in self._spoken() if spoken and spoken.row["opening"]}

@@ -5,8 +5,9 @@ import unicodedata
 
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import Markup
 
-from analysis.viewer.text import MOST, SHOWN, line, parts, visible
+from analysis.viewer.text import MOST, SHOWN, line, parts, plain, visible
 
 EVIL = "\u202e\u2066\u200b\u200d\ufeff\u00ad\x00\x1b\x7f\x85\u2028\U000e0041\u3164\u115f\ue000\U000f0000"
 
@@ -58,3 +59,9 @@ def test_a_very_long_text_is_cut_and_says_so() -> None:
 def test_a_line_is_one() -> None:
     assert line("a\nb   c", 4) == '<bdi class="said">a b…</bdi>'
     assert line(None) == '<bdi class="said"></bdi>'
+
+
+def test_what_a_template_writes_has_nothing_unseen() -> None:
+    assert plain("a\u202eb<i>") == "a⟨U+202E⟩b<i>"
+    assert plain(Markup("<i>\u202e</i>")) == "<i>\u202e</i>"
+    assert plain(3) == 3
