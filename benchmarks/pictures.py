@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 OUT = Path("docs/pictures")
 STUDY = OUT / "study.yaml"
 MOOT = [sys.executable, "-c", "from ray_jobs.cli import main; main()"]
-SIZE = {"width": 1120, "height": 700}
+SIZE = {"width": 1280, "height": 800}
 
 
 def main() -> None:
@@ -68,6 +68,7 @@ def viewer(browser: Browser, address: str) -> None:
             keep(page, "debates")
         page.locator("table.debates tbody th a").first.click()
         page.wait_for_url(re.compile("/debates/"))
+        page.keyboard.press("c")
         keep(page, f"debate_{scheme}")
     page = opened(browser)
     page.goto(address)
@@ -83,6 +84,9 @@ def viewer(browser: Browser, address: str) -> None:
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url(re.compile("/label/ann/1"))
     page.keyboard.type("honest")
+    page.keyboard.press("Enter")
+    page.keyboard.type("family")
+    page.keyboard.press("Enter")
     keep(page, "label")
 
 

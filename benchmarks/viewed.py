@@ -22,6 +22,9 @@ from numpy.typing import NDArray
 from analysis.schema import schema
 from benchmarks.published import DILEMMAS, write_published
 
+REPETITIONS = 18
+"""Of the published design: a million turns."""
+
 VOCABULARY, SAID, STORY = 4_000, 60, 200
 """Words that there are, in an explanation, in a case."""
 

@@ -13,7 +13,7 @@ import httpx
 import psutil
 
 from benchmarks.machine import machine
-from benchmarks.viewer_run import RARE, write_run
+from benchmarks.viewed import NEEDLE, REPETITIONS, write_viewed
 
 TIMES = 5
 """How often each page is asked for; the slowest counts."""
@@ -54,7 +54,7 @@ def viewer(run: Path) -> str:
             ]
             _seconds(client, "/run/debates?change=yes")  # waits for the verdicts of all turns
             told.append(f"| until verdicts of all turns are there | {time.monotonic() - began:.2f} |")
-            for name, address in {**PAGES, **_of_a_debate(client)}.items():
+            for name, address in {**PAGES, **_of_a_debate(client), **_compared(client)}.items():
                 told.append(f"| {name} | {max(_seconds(client, address) for _ in range(TIMES)):.3f} |")
             told += [f"| {name} | {seconds:.2f} |" for name, seconds in _search(client).items()]
         memory = psutil.Process(process.pid).memory_info().rss / 2**20
@@ -73,16 +73,21 @@ def _of_a_debate(client: httpx.Client) -> dict[str, str]:
     }
 
 
+def _compared(client: httpx.Client) -> dict[str, str]:
+    one, *_, other = re.findall(r'<option value="(run:\w+)"', client.get("/compare").text)
+    return {"two cells compared": f"/compare?a={one}&b={other}"}
+
+
 def _search(client: httpx.Client) -> dict[str, float]:
     """A word that few turns have: seconds to its first row, to the first fifty, and to a page afterwards."""
     began = time.monotonic()
     found: dict[str, float] = {}
-    with client.stream("GET", f"/run/debates?text={RARE}") as answer:
+    with client.stream("GET", f"/run/debates?text={NEEDLE}") as answer:
         for piece in answer.iter_text():
             if '<th scope="row">' in piece:
                 found.setdefault("text search, first hit", time.monotonic() - began)
     found["text search, to its end"] = time.monotonic() - began
-    found["text search, a page of its hits"] = _seconds(client, f"/run/debates?text={RARE}&page=2")
+    found["text search, a page of its hits"] = _seconds(client, f"/run/debates?text={NEEDLE}&page=2")
     return found
 
 
@@ -96,6 +101,6 @@ if __name__ == "__main__":
     given = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         run = Path(given[0]) if given else Path(folder) / "run"
-        turns = f"{write_run(run):,}" if not (run / "tables").is_dir() else "the"
+        turns = f"{write_viewed(run, REPETITIONS):,}" if not (run / "tables").is_dir() else "the"
         print(f"## viewer\n\n{machine()}\n\n`moot view` on {turns} turns; of pages the slowest of {TIMES}.\n")
         print(f"| | seconds |\n|---|---|\n{viewer(run)}")

@@ -67,18 +67,20 @@ class Pairs:
 
     @cached_property
     def table(self) -> tuple[list[str], list[str], Mapping[tuple[str, str], int]]:
-        """The endings of the first, of the second, and how many pairs have each two: the most frequent first.
+        """The endings of the first, of the second, and how many pairs have each two.
 
-        Options of questions are another thing in each case, and are told by the number of the option.
+        Both are in one order, the most frequent in both together first. Options of questions are another
+        thing in each case, and are told by the number of the option.
         """
         counted = Counter((told(ending(one)), told(ending(other))) for one, other in self.pairs)
-        sides = []
-        for side in (0, 1):
-            sums: Counter[str] = Counter()
-            for both, number in counted.items():
-                sums[both[side]] += number
-            sides.append([name for name, _ in sorted(sums.items(), key=lambda each: (-each[1], each[0]))])
-        return sides[0], sides[1], counted
+        sides = [Counter[str](), Counter[str]()]
+        for both, number in counted.items():
+            for side, name in zip(sides, both, strict=True):
+                side[name] += number
+        whole = sides[0] + sides[1]
+        ordered = sorted(whole, key=lambda name: (-whole[name], name))
+        first, second = ([name for name in ordered if name in side] for side in sides)
+        return first, second, counted
 
     def narrowed(self, first: str, second: str) -> list[Pair]:
         """Those with these endings ("" for any), in order."""
