@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from analysis.viewer.cells import Cell, all_cells, chosen
 from analysis.viewer.pages import Page, Visit
-from analysis.viewer.pairs import Pairs, differ
+from analysis.viewer.pairs import Pairs, differ, titles
 
 PER_PAGE = 50
 
@@ -34,6 +34,7 @@ def compare(visit: Visit) -> Response:
         number = "1"
     rows = found.narrowed(*ends) if found else []
     first = (int(number) - 1) * PER_PAGE
+    shown = rows[first : first + PER_PAGE]
 
     def address(**changes: str | int) -> str:
         told = {**keys, "ends": ends[0], "otherwise": ends[1], "page": ""} | changes
@@ -47,7 +48,8 @@ def compare(visit: Visit) -> Response:
         other=other,
         found=found,
         ends=ends,
-        rows=rows[first : first + PER_PAGE],
+        rows=shown,
+        titles=titles(one, [row for row, _ in shown]) if one else {},
         matching=len(rows),
         number=int(number),
         last=max(1, -(-len(rows) // PER_PAGE)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,29 +14,30 @@ from analysis.viewer.index import Row
 Pair = tuple[Row, Row]
 
 DEBATES = f"""
-select debate_id, case_id, repetition, outcome, consensus_label, final_labels, listing, rounds, changed,
-    (select title from cases where cases.case_id = debates.case_id limit 1) as title,
+with own as (
+    select *, case outcome
+        when 'verdict' then list_filter(final_labels, lambda each: each is not null)[1] else consensus_label
+    end as label
+    from debates where {OWN} and {{same}}
+)
+select debate_id, case_id, repetition, listing, outcome, label, rounds, changed,
+    coalesce(
+        'option ' || string_split(listing, '-')[ascii(label) - ascii('A') + 1],
+        label,
+        replace(outcome, '_', ' ')
+    ) as ended,
     row_number() over (
         partition by case_id, repetition order by listing, labels, planted, debate_id
     ) as play
-from debates where {OWN} and {{same}} order by case_id, repetition, play
+from own order by case_id, repetition, play
 """
-"""The debates of a cell. A cell may play a case more than once in a repetition, as with listings crossed."""
+"""The debates of a cell: the `label` agreed on, or that of an only seat, and how each `ended` in a word.
+
+A label of a question is told by the number of its option, as letters are dealt anew; without a label the
+outcome is told. A cell may play a case more than once in a repetition, as with listings crossed.
+"""
 
 SAME = " and ".join(f'"{name}" is not distinct from ?' for name in COLUMNS)
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a debate ended: what it agreed on or, in words, that it did not.
-
-    `label` is the label as it was shown there, null where there is none; `option` what it stands for, in all
-    debates of the case alike.
-    """
-
-    word: str
-    label: str | None
-    option: str
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,9 @@ class Pairs:
     def table(self) -> tuple[list[str], list[str], Mapping[tuple[str, str], int]]:
         """The endings of the first, of the second, and how many pairs have each two.
 
-        Both are in one order, the most frequent in both together first. Options of questions are another
-        thing in each case, and are told by the number of the option.
+        Both are in one order, the most frequent in both together first.
         """
-        counted = Counter((told(ending(one)), told(ending(other))) for one, other in self.pairs)
+        counted = Counter((one["ended"], other["ended"]) for one, other in self.pairs)
         sides = [Counter[str](), Counter[str]()]
         for both, number in counted.items():
             for side, name in zip(sides, both, strict=True):
@@ -87,41 +86,25 @@ class Pairs:
         return [
             (one, other)
             for one, other in self.ordered
-            if first in ("", told(ending(one))) and second in ("", told(ending(other)))
+            if first in ("", one["ended"]) and second in ("", other["ended"])
         ]
 
 
-def ending(row: Row) -> Ending:
-    """How the debate of this row ended."""
-    label = row["consensus_label"]
-    if row["outcome"] == "verdict":
-        label = next((each for each in row["final_labels"] or () if each), None)
-    return Ending(row["outcome"] or "", label, _option(label, row["listing"]))
-
-
-def told(found: Ending) -> str:
-    """An ending in a word: the option, or why there is none."""
-    return found.option or found.word.replace("_", " ")
+def titles(cell: Cell, rows: Sequence[Row]) -> dict[str, str]:
+    """The titles of the cases of these debates, by case, as far as there are any."""
+    asked = "select case_id, title from cases where title is not null and list_contains(?, case_id)"
+    found = cell.volume.index.rows(asked, [[row["case_id"] for row in rows]])
+    return {row["case_id"]: row["title"] for row in found}
 
 
 def differ(pair: Pair) -> bool:
     """Whether the two ended otherwise."""
-    return told(ending(pair[0])) != told(ending(pair[1]))
-
-
-def _option(label: str | None, listing: str | None) -> str:
-    """What a label stands for: itself, or the number of an option, as letters are dealt anew."""
-    if not label or not listing:
-        return label or ""
-    places = listing.split("-")
-    place = string.ascii_uppercase.find(label)
-    return f"option {places[place]}" if 0 <= place < len(places) else label
+    return bool(pair[0]["ended"] != pair[1]["ended"])
 
 
 def _rank(pair: Pair) -> tuple[int, str, int]:
-    labels = [ending(row).label for row in pair]
-    different = differ(pair)
-    kind = 2 if not different else 0 if all(labels) else 1
+    both = pair[0]["label"] and pair[1]["label"]
+    kind = 2 if not differ(pair) else 0 if both else 1
     return kind, pair[0]["case_id"] or "", pair[0]["repetition"] or 0
 
 

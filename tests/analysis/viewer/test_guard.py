@@ -75,6 +75,6 @@ def test_every_answer_has_the_policy(run: Path) -> None:
         assert "http" not in policy
         assert "*" not in policy
         assert headers["x-content-type-options"] == "nosniff"
-        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["referrer-policy"] == "same-origin"
         assert headers["cache-control"] == "no-store"
     assert "content-security-policy" in stranger(run).get("/run").headers

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from analysis.viewer.cells import all_cells
-from analysis.viewer.pairs import Pairs, ending, told
+from analysis.viewer.pairs import Pairs
 from analysis.viewer.shelf import Shelf
 from tests.analysis.viewer.client import client
 from tests.analysis.viewer.client import told as progress
@@ -82,7 +82,7 @@ def test_letters_are_told_apart_by_the_options_that_they_stand_for(tmp_path: Pat
     found = pairs(write(tmp_path / "run", debates))
     assert [one["debate_id"] for one, _ in found.ordered] == ["c", "a"]
     assert found.differing == 1
-    assert {told(ending(row)) for pair in found.pairs for row in pair} == {"option 3", "option 1"}
+    assert {row["ended"] for pair in found.pairs for row in pair} == {"option 3", "option 1"}
 
 
 def test_what_is_played_more_than_once_pairs_one_by_one(tmp_path: Path) -> None:
