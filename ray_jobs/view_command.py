@@ -32,13 +32,17 @@ def view(runs: Runs, port: Port = 0, no_browser: NoBrowser = False) -> None:
 def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
     """Answers on 127.0.0.1 until it is interrupted; whoever asks must know a token that is drawn here.
 
-    Raises `RunNotFound` for a place that is no run, `OSError` for a port that is taken.
+    Raises `RunNotFound` for a place that is no run, `Unreachable` for an object store that does not answer,
+    and `OSError` for a port that is taken.
     """
     import uvicorn
 
     from analysis.viewer.app import application
     from analysis.viewer.shelf import Shelf
+    from ray_jobs.store import reach
 
+    for run in runs:
+        reach(run)
     with _listening(port) as listening:
         place, token = listening.getsockname()[1], secrets.token_urlsafe(24)
         app = application(Shelf.of(runs, _progress), token, place)
