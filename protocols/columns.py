@@ -96,7 +96,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         (
             "standing",
             "string",
-            "agree, disagree, one_right or unreadable; of one seat that took part verdict; else judgment",
+            "agree, disagree, one_right or unreadable; where one seat alone speaks verdict; else judgment",
         ),
         ("consensus_label", "string", "what the panel agreed on"),
         ("consensus_round", "int", "the round in which it did"),

@@ -40,7 +40,8 @@ def _advised(
 ) -> Dialogue[Transcript]:
     transcript = yield from opened(case, transcript)
     arguing = Arguing(case, stances(case, transcript), turns, words, transcript.rounds, hears=False)
-    transcript = replace(transcript, unheard=len(transcript.steps), apart=True)
+    silent = tuple(seat.name for seat in case.seats if seat not in consultants)
+    transcript = replace(transcript, unheard=len(transcript.steps), apart=True, silent=silent)
     advising = [seat for seat in case.seats if seat in consultants and seat.name in arguing.stances]
     for turn in range(1, turns + 1) if advising else ():
         step = tuple(arguing.ask(transcript, seat, turn) for seat in advising)

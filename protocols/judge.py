@@ -67,9 +67,13 @@ def judge(
     return Judgment(transcript.rounds, turn(ask, reply).reading)
 
 
-def winners(case: Case) -> tuple[str, ...]:
-    """What a judge may answer who is asked who is right: the number that a seat is called by, or neither."""
-    return (*(str(place) for place in range(1, len(case.seats) + 1)), NEITHER)
+def winners(case: Case, transcript: Transcript) -> tuple[str, ...]:
+    """What a judge may answer who is asked who is right: the number that a seat is called by, or neither.
+
+    Seats that were silent cannot win.
+    """
+    places = enumerate(case.seats, start=1)
+    return (*(str(place) for place, seat in places if seat.name not in transcript.silent), NEITHER)
 
 
 def _shown(transcript: Transcript, sees: Sees, display: Sequence[str]) -> list[Turn]:

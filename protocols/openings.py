@@ -49,13 +49,13 @@ def described(form: AnswerFormat, label: str) -> str:
 def form_section(case: Case, kind: str, limit: int = 0) -> str:
     """The section that tells the form of a turn of this `kind`; `limit` in words, 0 for none."""
     form = case.answer_format
-    most = f" {case.prompts.fill('argument_limit', words=limit)}" if limit else ""
+    most = case.prompts.fill("argument_limit" if limit else "argument_length", words=limit)
     return case.prompts.fill(
         f"{kind}_{form.name}",
         phrase=PHRASES[form.field],
         field=form.field,
         labels=", ".join(form.labels),
-        limit=most,
+        limit=f" {most}",
     )
 
 

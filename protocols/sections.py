@@ -28,7 +28,10 @@ OPENED = (*ARGUING, "disagreement_resolution")
 """The structures that begin with openings: every turn is told its own form, for they have several."""
 
 _DEBATED = ("turn_first", "turn_heard", "turn_later", "heard")
-_ARGUED = ("turn_alone", "heard", "argue_first", "argue_later", "argue_heard", "argument_limit")
+_ARGUED = (
+    *("turn_alone", "heard", "argue_first", "argue_later", "argue_heard"),
+    *("argument_limit", "argument_length"),
+)
 _HELD = ("turn_alone", "heard", "heard_before", "position_own", "position_other", "position_turn")
 _TURNS = {
     "solo": ("turn_alone",),

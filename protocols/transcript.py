@@ -65,15 +65,16 @@ class Transcript:
     """All turns so far, by step: turns of one step were composed without sight of each other.
 
     The first `inherited` steps were played in the debate that this one goes on from; the first `unheard`
-    ones nobody hears of but their authors. `apart` says that no seat has heard any other; `lasting` that a
-    turn which holds nothing leaves the position before it. `exit_mode` is how the attempt to resolve a
-    disagreement ended, where there was one.
+    ones nobody hears of but their authors. `apart` says that no seat has heard any other; `silent` seats
+    are given no turn after those; with `lasting` positions a turn that holds nothing leaves the one before
+    it. `exit_mode` is how the attempt to resolve a disagreement ended, where there was one.
     """
 
     steps: tuple[tuple[Turn, ...], ...] = ()
     inherited: int = 0
     unheard: int = 0
     apart: bool = False
+    silent: tuple[str, ...] = ()
     lasting: bool = False
     exit_mode: ExitMode | None = None
 
@@ -106,17 +107,16 @@ class Transcript:
         return tuple(turn for turn in self.turns if turn.seat == seat)
 
     def last(self, seat: str) -> Turn | None:
-        """The turn that gives a seat's position; None for a seat that took no part in what others hear of.
+        """The turn that gives a seat's position; None for a seat that is silent or has not spoken.
 
-        It is the latest, where positions are `lasting` the latest that holds any. Openings that are not heard
-        count where nothing came after them.
+        It is the latest, where positions are `lasting` the latest that holds any.
         """
-        own = [turn for step in self.heard or self.steps for turn in step if turn.seat == seat]
+        own = () if seat in self.silent else self.own(seat)
         holding = [turn for turn in own if turn.holds is not None] if self.lasting else []
         return (holding or own or (None,))[-1]
 
     def final(self, seat: str) -> str | None:
-        """What a seat's position is for; None when that is unreadable or the seat took no part."""
+        """What a seat's position is for; None when that is unreadable or there is none."""
         last = self.last(seat)
         return last.holds if last else None
 

@@ -145,14 +145,14 @@ def debate_row(
 ) -> Row:
     """The row of `debates` of one finished debate. Only what all seats hold in the end makes a consensus."""
     finals = [transcript.final(seat.name) for seat in case.panel]
-    taking_part = [seat for seat in case.panel if transcript.last(seat.name)]
-    standing = standing_of([transcript.final(seat.name) for seat in taking_part], right)
+    speaking = [seat.name for seat in case.panel if seat.name not in transcript.silent]
+    standing = standing_of([transcript.final(name) for name in speaking], right)
     agreed = standing == "agree"
     several = "consensus" if agreed else "no_consensus"
     return {
         **design,
         "rounds": transcript.rounds,
-        "outcome": several if len(taking_part) > 1 else standing,
+        "outcome": several if len(speaking) > 1 else standing,
         "standing": standing,
         "consensus_label": finals[0] if agreed else None,
         "consensus_round": _first_consensus(transcript) if agreed else None,
@@ -163,7 +163,7 @@ def debate_row(
 
 
 def standing_of(finals: Sequence[str | None], right: str | None) -> str:
-    """How the last labels of the seats that took part stand to each other, and to the right one if known."""
+    """How the last labels of the seats that spoke stand to each other, and to the right one if known."""
     if None in finals:
         return "unreadable"
     if len(finals) == 1:

@@ -80,7 +80,7 @@ def _judgment(
 ) -> Scene:
     case = cast(experiment, plan.cell(judged), row, judged)
     form = replace(case.answer_format, name=judging.answer_format)
-    named = winners(case) if judging.answers == "winner" else ()
+    named = winners(case, transcript) if judging.answers == "winner" else ()
     dialogue = judge(
         case,
         transcript,

@@ -20,9 +20,10 @@ from pydantic import (
 from protocols.answer_format import VERDICTS
 from serving.block import Block, Replicas, identity_of
 from serving.engine_block import EngineBlock
+from serving.jsonl import objects
 from serving.published_block import PublishedBlock
 from serving.remote_block import RemoteBlock
-from serving.reply_table import ScriptedReply, by_place, read_replies
+from serving.reply_table import ScriptedReply, by_place
 from serving.serve_block import ServeBlock
 from serving.simulated_oversight import Oversight
 
@@ -116,7 +117,7 @@ class ScriptedBlock(Block):
         if "replies" in block:
             raise ValueError("both 'replies' and 'file' are given; give one of them")
         others = {key: value for key, value in block.items() if key != "file"}
-        return {**others, "replies": read_replies(Path(str(block["file"])))}
+        return {**others, "replies": [row for _, row in objects(Path(str(block["file"])), "replies")]}
 
     @field_validator("replies")
     @classmethod

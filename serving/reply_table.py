@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, PositiveInt
@@ -34,15 +32,6 @@ class ScriptedReply(BaseModel):
         return (self.case_id, self.seat, self.round)
 
 
-def read_replies(file: Path) -> list[dict[str, object]]:
-    """The rows of a JSONL file, unchecked but for being objects. Raises `ValueError` that names the line."""
-    try:
-        lines = file.read_text("utf-8").splitlines()
-    except OSError as error:
-        raise ValueError(f"cannot read the replies in '{file}': {error.strerror}") from None
-    return [_row(file, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
-
-
 def by_place(replies: Iterable[ScriptedReply]) -> dict[Place, ScriptedReply]:
     """The table by place. Raises `ValueError` for two rows of one place."""
     table: dict[Place, ScriptedReply] = {}
@@ -68,13 +57,3 @@ def describe(place: Place) -> str:
     """A place in words."""
     case, seat, round = place
     return f"case '{case}', seat '{seat}', round {round}"
-
-
-def _row(file: Path, number: int, line: str) -> dict[str, object]:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{file}, line {number}: not JSON: {error}") from None
-    if not isinstance(row, dict):
-        raise ValueError(f"{file}, line {number}: found {line.strip()[:40]}; expected an object with 'text'")
-    return row

@@ -12,6 +12,7 @@ from typing import Annotated, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from protocols.answer_format import LETTERS
+from serving.jsonl import objects
 
 Probability: TypeAlias = Annotated[float, Field(strict=True, ge=0.0, le=1.0)]
 Rows: TypeAlias = Iterator[tuple[str, dict[str, object]]]
@@ -53,18 +54,6 @@ def read_known(file: Path) -> dict[str, Known]:
     return known
 
 
-def _jsonl(file: Path) -> Rows:
-    for number, line in enumerate(file.read_text("utf-8-sig").split("\n"), start=1):
-        if line.strip():
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise ValueError(f"{file}, line {number}: not JSON: {error}") from None
-            if not isinstance(row, dict):
-                raise ValueError(f"{file}, line {number}: found {line.strip()[:40]}; expected an object")
-            yield f"{file}, line {number}", row
-
-
 def _csv(file: Path) -> Rows:
     with file.open(encoding="utf-8-sig", newline="") as stream:
         reader = csv.DictReader(stream, strict=True)
@@ -78,6 +67,10 @@ def _csv(file: Path) -> Rows:
                 yield place, dict(row)
         except csv.Error as error:
             raise ValueError(f"{file}, line {reader.reader.line_num}: no valid CSV: {error}") from None
+
+
+def _jsonl(file: Path) -> Rows:
+    return objects(file, "questions")
 
 
 READERS = {".jsonl": _jsonl, ".csv": _csv}

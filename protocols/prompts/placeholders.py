@@ -105,6 +105,7 @@ PLACEHOLDERS: dict[str, set[str]] = {
     "argument_text": {"limit"},
     "argument_json": {"limit"},
     "argument_limit": {"words"},
+    "argument_length": set(),
     "position_own": {"shown"},
     "position_other": {"label", "shown"},
     "position_turn": {"turn", "turns", "asked"},

@@ -104,7 +104,7 @@ def written(name: str, study: Study) -> str:
 def judged(study: Study, sees: Sees, named: bool) -> str:
     """The whole question to a judge who is shown the second seat first."""
     on, game = study.case(), study.played()
-    names = winners(on) if named else ()
+    names = winners(on, game.outcome) if named else ()
     form = AnswerFormat("text", "winner", names) if named else on.answer_format
     place = Place(f"judge_{sees}", ["Judge"], 1, 1, winners=names)
     system = system_prompt(on.prompts, on.title, on.text, place, "none", on.answer_format)

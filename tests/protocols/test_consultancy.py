@@ -32,6 +32,26 @@ def test_all_seats_argue_a_turn_in_one_step() -> None:
     assert game.outcome.unheard == 1
 
 
+@pytest.mark.parametrize(("consultant", "finals"), [(1, ["A", None]), (2, [None, "B"])])
+def test_who_is_not_the_consultant_holds_nothing(consultant: int, finals: list[str | None]) -> None:
+    game = played(
+        "consultancy", question("consultancy"), saying(["A", "B"], ["A", "B"]), consultant=consultant, turns=1
+    )
+    seats = ["seat 1", "seat 2"]
+    assert [game.outcome.final(seat) for seat in seats] == finals
+    assert game.outcome.silent == tuple(seats[:1] if consultant == 2 else seats[1:])
+    assert [game.outcome.opening().final(seat) for seat in seats] == ["A", "B"]
+
+
+@pytest.mark.parametrize("protocol", ["double_consultancy", "debate"])
+@pytest.mark.parametrize("swap", [False, True])
+def test_a_last_argument_that_cannot_be_read_leaves_the_stance(protocol: str, swap: bool) -> None:
+    on = question(protocol, stance_swap=swap)
+    game = played(protocol, on, saying(["A", "B"], ["A", "B"], ["", "B"]), turns=2)
+    assert [turn.label for turn in game.outcome.in_round(3)] == [None, "A" if swap else "B"]
+    assert [game.outcome.final(seat) for seat in ("seat 1", "seat 2")] == (["B", "A"] if swap else ["A", "B"])
+
+
 @pytest.mark.parametrize("protocol", ["consultancy", "double_consultancy"])
 def test_without_a_readable_opening_there_is_nothing_to_argue_for(protocol: str) -> None:
     game = played(protocol, question(protocol, 2), saying([UNREADABLE, UNREADABLE]), turns=2)

@@ -93,7 +93,7 @@ def asked(
     named: bool = False,
 ) -> Play[Judgment]:
     """A judge of what was said on a question, ready to be asked."""
-    form = AnswerFormat("text", "winner", winners(on)) if named else on.answer_format
+    form = AnswerFormat("text", "winner", winners(on, transcript)) if named else on.answer_format
     seat = Seat(JUDGE, "Judge", "alpha", "You judge.")
     return Play(judge(on, transcript, seat=seat, answer_format=form, sees=sees, display=display), seed=7)
 
@@ -180,6 +180,13 @@ def test_a_judge_may_be_asked_for_a_winner(n: int, decision: str) -> None:
     assert "Give your own answer" not in ask.messages[-1].content
     play.answer(0, Reply(f"Winner: {decision}\n\nSo it is."))
     assert (play.outcome.reading.label, play.outcome.reading.status) == (decision, "ok")
+
+
+@pytest.mark.parametrize("consultant", [1, 2])
+def test_who_was_silent_cannot_win(consultant: int) -> None:
+    on, transcript = argued("consultancy", consultant=consultant)
+    [ask] = asked(on, transcript, named=True).step
+    assert ask.answer_format.labels == (str(consultant), "neither")
 
 
 def test_a_winner_that_is_no_seat_is_none() -> None:

@@ -14,7 +14,6 @@ from ray_jobs.log import Log, Row
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import (
     ORDER,
-    PART_BYTES,
     PART_SECONDS,
     Batch,
     Parts,
@@ -129,7 +128,10 @@ def test_debates_are_written_last(tmp_path: Path, debates: list[Rows]) -> None:
         assert "debates" not in written
 
 
-def test_a_part_is_due_after_its_time_or_its_bytes(debates: list[Rows]) -> None:
+def test_a_part_is_due_after_its_time_or_its_bytes(
+    debates: list[Rows], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ray_jobs.parts.PART_BYTES", 1_000_000)
     parts = Parts("w")
     assert not parts.due(1e9)
     parts.add(debates[0], 100.0)
@@ -138,7 +140,7 @@ def test_a_part_is_due_after_its_time_or_its_bytes(debates: list[Rows]) -> None:
     assert parts.due(100.0 + PART_SECONDS)
     assert len(parts.take().finished) == 2
     assert not parts.due(1e9), "the next one waits for its own first debate"
-    parts.add({"replies": [{"text": "x" * PART_BYTES, "messages": None}]}, 0.0)
+    parts.add({"replies": [{"text": "x" * 1_000_000, "messages": None}]}, 0.0)
     assert parts.due(0.0)
 
 

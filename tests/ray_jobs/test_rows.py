@@ -134,6 +134,24 @@ def test_the_outcome_of_a_debate(
     assert (row["rounds"], row["status"]) == (len(rounds), "finished")
 
 
+@pytest.mark.parametrize(
+    ("rounds", "standing", "outcome", "finals"),
+    [
+        (["ny"], "verdict", "verdict", ["NTA", None]),
+        (["nn"], "verdict", "verdict", ["NTA", None]),
+        (["n-"], "verdict", "verdict", ["NTA", None]),
+        (["-y"], "unreadable", "unreadable", [None, None]),
+    ],
+)
+def test_a_seat_that_is_silent_is_not_counted(
+    rounds: list[str], standing: str, outcome: str, finals: list[str | None]
+) -> None:
+    case, transcript = transcript_of(*rounds)
+    row = debate_row({}, case, replace(transcript, silent=("seat2",)), [], "NTA")
+    assert (row["standing"], row["outcome"], row["final_labels"]) == (standing, outcome, finals)
+    assert row["consensus_label"] is None
+
+
 def test_a_sum_with_an_unknown_part_is_unknown() -> None:
     reply = Reply("", prompt_tokens=5, completion_tokens=2, cost_usd=0.5)
     replies = [
