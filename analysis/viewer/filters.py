@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from starlette.datastructures import QueryParams
 
@@ -142,6 +142,11 @@ class Wish:
     def needs_verdicts(self) -> bool:
         """Whether the verdicts of all turns must have been read."""
         return any(name in NEED_VERDICTS for name in (*self.values, self.sort.removeprefix("-")))
+
+    @property
+    def mark(self) -> str:
+        """The end of an address at which a browser looks for the text and marks it; "" without a text."""
+        return f"#:~:text={quote(self.text, safe='').replace('-', '%2D')}" if self.text else ""
 
     @property
     def narrowed(self) -> bool:

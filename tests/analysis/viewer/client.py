@@ -18,7 +18,7 @@ def told(run: str) -> Progress:
     return Progress(name=f"experiment of {Path(run).name}", state="is finished", live=False)
 
 
-def client(runs: Sequence[Path], known: bool = True) -> TestClient:
+def client(runs: Sequence[Path | str], known: bool = True) -> TestClient:
     """A client of the viewer of these runs, with the cookie of one who knows the token, or without."""
     app = application(Shelf.of([str(run) for run in runs], told), TOKEN, PORT)
     cookies = {f"moot-{PORT}": TOKEN} if known else {}

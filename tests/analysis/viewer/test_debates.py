@@ -171,7 +171,8 @@ def test_the_state_of_the_page_goes_along_to_a_debate_and_back(asking: TestClien
     asked = urlencode([("change", "yes"), ("sort", "-rounds"), ("text", "promised")])
     page = asking.get(f"/run/debates?{asked}").text
     [address, *_] = re.findall(r'<th scope="row"><a href="(/run/debates/[^"]+)"', page)
-    address = address.replace("&amp;", "&")
+    address, _, mark = address.replace("&amp;", "&").partition("#")
+    assert mark == ":~:text=promised"
     assert sorted(parse_qsl(address.partition("?")[2])) == sorted(parse_qsl(asked))
     debate = asking.get(address).text
     [back] = re.findall(r'href="/run/debates\?([^"]+)">All debates of this filter', debate)
