@@ -115,3 +115,11 @@ def test_the_page_tells_what_it_cannot_take(run: Path) -> None:
     assert "page: found" in viewer.get("/compare?page=0").text
     assert "page: found" in viewer.get("/compare?page=%C2%B2").text
     assert viewer.get("/compare?a=%ED%A0%80&b=%00").status_code == 200
+
+
+def test_a_run_may_be_called_as_a_page_is(tmp_path: Path) -> None:
+    viewer = client([write(tmp_path / "compare", DEBATES), write(tmp_path / "static", DEBATES)])
+    assert viewer.get("/compare").status_code == 200
+    for run in ("compare~2", "static~2"):
+        assert f'href="/{run}"' in viewer.get("/").text
+        assert viewer.get(f"/{run}/debates").status_code == 200

@@ -27,8 +27,10 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from analysis.report.page import write
 from analysis.viewer.app import application
 from analysis.viewer.shelf import Shelf
+from tests.analysis.report.test_page import HOSTILE, document
 from tests.analysis.viewer.client import TOKEN, told
 from tests.analysis.viewer.hostile import Hostile
 from tests.analysis.viewer.played import asked, moral
@@ -60,6 +62,8 @@ def viewer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Viewer]:
     """The viewer, for all tests."""
     folder = tmp_path_factory.mktemp("viewed")
     runs = [moral(folder / "ladders"), asked(folder / "questions"), moral(folder / "hostile", Hostile())]
+    for run in runs:
+        write(document(HOSTILE), run / "report.html")
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
         app = application(Shelf.of([str(run) for run in runs], told), TOKEN, port)

@@ -63,3 +63,15 @@ def test_filters_stand_in_the_address_and_say_what_they_leave(look: Look) -> Non
     assert rounds == sorted(rounds)
     page.get_by_role("list", name="Filters in use").get_by_role("link").first.click()
     page.wait_for_url(lambda url: "protocol=" not in url)
+
+
+def test_numbers_of_the_report_are_links_to_their_debates(look: Look) -> None:
+    page = look("/ladders/report")
+    links = page.locator("td[data-behind] > a")
+    assert links.count() == page.locator("td[data-behind]").count() > 0
+    address = links.first.get_attribute("href") or ""
+    assert address.startswith("/ladders/debates?stage=debate&protocol=")
+    style = page.locator("h1").evaluate("heading => getComputedStyle(heading).fontWeight")
+    assert style == "600"
+    page.get_by_role("link", name="ladders in the viewer").click()
+    page.wait_for_url(re.compile("/ladders$"))

@@ -40,6 +40,7 @@ def pages(viewer: Viewer, run: str) -> list[str]:
         *(debate, f"{debate}?beside={other}", f"{debate}/turns/1/seat1"),
         *("/", "/compare", f"/compare?a={cells[0]}&b={cells[1]}"),
         *(f"/{run}/label", f"/{run}/label/zoe/2", f"/{run}/label/zoe?now=1"),
+        f"/{run}/report",
     ]
 
 
