@@ -15,6 +15,10 @@ Ask = Callable[[str], Progress]
 """How a run stands, by its address: what its tables do not hold. It may take seconds for a large run."""
 
 
+RESERVED = ("static", "compare")
+"""How addresses begin that are of no run."""
+
+
 @dataclass(frozen=True)
 class Volume:
     """One run: `key` stands for it in addresses."""
@@ -42,7 +46,7 @@ class Shelf:
         for run in dict.fromkeys(runs):
             name = PurePosixPath(run.partition("?")[0].rstrip("/")).name
             key = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".-") or "run"
-            number = sum(volume.key.partition("~")[0] == key for volume in volumes)
+            number = [*RESERVED, *(volume.key.partition("~")[0] for volume in volumes)].count(key)
             index = Index(run)
             index.refresh()
             volumes.append(Volume(f"{key}~{number + 1}" if number else key, run, index))

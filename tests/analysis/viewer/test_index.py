@@ -13,9 +13,10 @@ from analysis.listing import RunNotFound
 from analysis.part import Part
 from analysis.storage import Unreachable
 from analysis.viewer import index as indexing
+from analysis.viewer.app import PAGES
 from analysis.viewer.index import Index
 from analysis.viewer.search import Search, Searches
-from analysis.viewer.shelf import Shelf
+from analysis.viewer.shelf import RESERVED, Shelf
 from tests.analysis.viewer.client import client, told
 from tests.analysis.viewer.made_up import Made, case, many, write
 from tests.analysis.viewer.test_debates import listed
@@ -134,6 +135,15 @@ def test_several_runs_have_names_of_their_own(tmp_path: Path) -> None:
     assert "a-run~3" not in page
     assert "/a-run~2/debates/two" in asking.get("/a-run~2/debates").text
     assert asking.get("/a-run/debates/two").status_code == 404
+
+
+def test_no_run_has_an_address_that_is_taken(tmp_path: Path) -> None:
+    for name in RESERVED:
+        asking = client([write(tmp_path / name, [Made("one")])])
+        assert asking.get("/").headers["location"] == f"/{name}~2"
+        assert asking.get(f"/{name}~2/debates").status_code == 200
+    taken = {page.path.split("/")[1] for page in PAGES if not page.of_run}
+    assert taken - {""} <= set(RESERVED)
 
 
 def test_hits_come_before_the_search_has_come_to_its_end(
