@@ -24,7 +24,7 @@ import pyarrow as pa
 from analysis.listing import parts
 from analysis.part import Part, PartError, load
 from analysis.schema import schema
-from analysis.storage import opened
+from analysis.storage import Unreachable, opened
 from analysis.viewer.schema import COURSES, DEBATE_COLUMNS, SAID, TABLES, TURN_COLUMNS
 
 FRESH = 1.0
@@ -60,12 +60,13 @@ class Index:
         with self._lock:
             if time.monotonic() - self._looked < FRESH:
                 return
-            new = {table: self._new(table) for table in self._read if table != "turns"}
-            turns = self._new("turns")  # after `debates`: whatever that names is in them
-            for table, paths in new.items():
-                if paths:
+            grown = False
+            for table in DEBATE_COLUMNS:
+                if paths := self._new(table):
                     self._take(table, paths)
-            if turns or any(new.values()):
+                    grown = True
+            turns = self._new("turns")  # after `debates`: whatever that names is in them
+            if grown or turns:
                 self._heard = self._behind.submit(self._hear, turns)
             self._looked = time.monotonic()
 
@@ -115,17 +116,23 @@ class Index:
             cursor.close()
 
     def _new(self, table: str) -> list[str]:
+        """The parts that nobody has read, which whoever asks is to read now."""
         known = set(self._read[table])
-        return [path for path in parts(self.run, table) if path not in known]
+        new = [path for path in parts(self.run, table) if path not in known]
+        self._read[table] += new
+        return new
 
     def _load(self, table: str, paths: Sequence[str], columns: Sequence[str]) -> pa.Table:
         """The columns of some parts, and `part`, the stem of each.
 
         Of one that cannot be read there are no rows, and every page says so.
         """
-        with ThreadPoolExecutor(READERS) as pool:
-            tables = list(pool.map(partial(self._part, table, columns), paths))
-        self._read[table] += paths
+        try:
+            with ThreadPoolExecutor(READERS) as pool:
+                tables = list(pool.map(partial(self._part, table, columns), paths))
+        except Unreachable:  # they are to be read again
+            self._read[table] = [path for path in self._read[table] if path not in paths]
+            raise
         return pa.concat_tables(tables).unify_dictionaries()
 
     def _part(self, table: str, columns: Sequence[str], path: str) -> pa.Table:

@@ -14,8 +14,9 @@ from analysis.viewer.search import Searches
 Ask = Callable[[str], Progress]
 """How a run stands, by its address: what its tables do not hold. It may take seconds for a large run."""
 
-TAKEN = ("compare", "static")
-"""First parts of addresses that stand for no run."""
+
+RESERVED = ("static", "compare")
+"""How addresses begin that are of no run."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Shelf:
         for run in dict.fromkeys(runs):
             name = PurePosixPath(run.partition("?")[0].rstrip("/")).name
             key = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".-") or "run"
-            number = sum(volume.key.partition("~")[0] == key for volume in volumes) + (key in TAKEN)
+            number = [*RESERVED, *(volume.key.partition("~")[0] for volume in volumes)].count(key)
             index = Index(run)
             index.refresh()
             volumes.append(Volume(f"{key}~{number + 1}" if number else key, run, index))

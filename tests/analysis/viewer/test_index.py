@@ -2,7 +2,7 @@
 
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,10 +10,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from analysis.listing import RunNotFound
+from analysis.part import Part
+from analysis.storage import Unreachable
 from analysis.viewer import index as indexing
+from analysis.viewer.app import PAGES
 from analysis.viewer.index import Index
 from analysis.viewer.search import Search, Searches
-from analysis.viewer.shelf import Shelf
+from analysis.viewer.shelf import RESERVED, Shelf
 from tests.analysis.viewer.client import client, told
 from tests.analysis.viewer.made_up import Made, case, many, write
 from tests.analysis.viewer.test_debates import listed
@@ -134,6 +137,15 @@ def test_several_runs_have_names_of_their_own(tmp_path: Path) -> None:
     assert asking.get("/a-run/debates/two").status_code == 404
 
 
+def test_no_run_has_an_address_that_is_taken(tmp_path: Path) -> None:
+    for name in RESERVED:
+        asking = client([write(tmp_path / name, [Made("one")])])
+        assert asking.get("/").headers["location"] == f"/{name}~2"
+        assert asking.get(f"/{name}~2/debates").status_code == 200
+    taken = {page.path.split("/")[1] for page in PAGES if not page.of_run}
+    assert taken - {""} <= set(RESERVED)
+
+
 def test_hits_come_before_the_search_has_come_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,3 +171,53 @@ def test_hits_come_before_the_search_has_come_to_its_end(
     gate.set()
     assert [id for batch in batches for id in batch] == ["d0001", "d0002", "d0003"]
     assert found.table().to_pydict() == {"debate_id": [f"d{n:04}" for n in range(4)], "place": [0, 1, 2, 3]}
+
+
+def test_turns_are_read_once_while_pages_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = write(tmp_path / "run", many(3))
+    index, gate, read = Index(str(run)), threading.Event(), list[str]()
+    held = Index._load
+
+    def slow(self: Index, table: str, paths: Sequence[str], columns: Sequence[str]) -> pa.Table:
+        if table == "turns":
+            read.extend(paths)
+            assert gate.wait(30)
+        return held(self, table, paths, columns)
+
+    monkeypatch.setattr(Index, "_load", slow)
+    index.refresh()
+    index.refresh()
+    assert index.hearing
+    assert index.rows("select distinct course from debates") == [{"course": None}]
+    gate.set()
+    index.hear()
+    assert len(read) == 1
+    assert index.rows("select distinct changed from debates") == [{"changed": 1}]
+
+
+def whole(index: Index) -> None:
+    """Brings the index up to date, with the verdicts of all turns."""
+    index.refresh()
+    index.hear()
+
+
+def test_a_part_that_could_not_be_reached_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = write(tmp_path / "run", many(3))
+    index, load = Index(str(run)), indexing.load
+    for table in ("debates", "turns"):
+
+        def lost(files: object, part: Part, *rest: object, table: str = table, **more: object) -> pa.Table:
+            if part.table == table:
+                raise Unreachable("no network")
+            return load(files, part, *rest, **more)
+
+        monkeypatch.setattr(indexing, "load", lost)
+        with pytest.raises(Unreachable):
+            whole(index)
+    monkeypatch.setattr(indexing, "load", load)
+    whole(index)
+    assert index.rows("select count(*) as n, min(changed) as least from debates") == [{"n": 3, "least": 1}]
