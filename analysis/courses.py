@@ -27,6 +27,15 @@ from protocols.sections import ARGUING
 Codes = NDArray[np.int16]
 Numbers = NDArray[np.int64]
 
+RESOLUTION = "disagreement_resolution"
+"""The protocol in which an answer stands until the seat gives another that is admitted."""
+
+ORIGIN = "after"
+"""The parameter that tells what a debate goes on from."""
+
+OUTSIDE = "outside"
+"""The violation of giving an answer that is not admitted there."""
+
 UNREADABLE, SILENT = -1, -2
 """What stands for a turn that could not be read, and for one that was not taken."""
 
@@ -53,6 +62,15 @@ class Courses:
     def of_cases(self, ids: Collection[str]) -> Courses:
         """Only the debates of some cases, finished and failed."""
         rows, lost = (frame[frame["case_id"].isin(list(ids))] for frame in (self.rows, self.failed))
+        return replace(self, rows=rows, failed=lost)
+
+    @cached_property
+    def begun(self) -> Courses:
+        """Only the debates that go on from no other.
+
+        Which of others there are may be decided by what was said before, and their first round is of that.
+        """
+        rows, lost = (frame[_begun(frame["variant"])] for frame in (self.rows, self.failed))
         return replace(self, rows=rows, failed=lost)
 
     @property
@@ -107,7 +125,8 @@ def count(turns: pd.DataFrame) -> pa.Table:
     The item is the course as JSON, a list of rounds that each list a verdict per seat: null where it could
     not be read, false where the seat did not speak. Seats and models, joined by "+", stand in the order
     in which the seats speak in their first round. Debates in which seats argue for a stance have none: what
-    a turn stands for there is no verdict of its seat's own.
+    a turn stands for there is no verdict of its seat's own. Where a disagreement is to be resolved, a turn
+    that cannot be read, or that breaks a rule, leaves the answer before it standing.
     """
     turns = turns[~turns["protocol"].isin(ARGUING)]
     if turns.empty:
@@ -121,7 +140,9 @@ def count(turns: pd.DataFrame) -> pa.Table:
     size = (len(debates), int(turns["round"].max()), int(place.max()) + 1)
     said = np.full(size, SILENT, np.int16)
     at = (numbered[turns["debate"]], turns["round"] - 1, place[turns["slot"]])
-    said[at] = turns["code"].fillna(UNREADABLE)
+    said[at] = turns["code"].where(turns["violation"] != OUTSIDE).fillna(UNREADABLE)
+    lasting = (debates["protocol"] == RESOLUTION).to_numpy()
+    said[lasting] = _standing(said[lasting])
     labels = turns["label"].cat.categories.tolist()
 
     seated = (np.asarray(numbered[first["debate"]]), np.asarray(first["place"]))
@@ -152,6 +173,22 @@ def read(tallies: pa.Table) -> Courses:
         vocabulary=vocabulary,
         failed=both[len(rows) :].reset_index(drop=True),
     )
+
+
+def _begun(variants: pd.Series[str]) -> NDArray[np.bool_]:
+    """Whether variants are of debates that go on from no other: these name it."""
+    own = {one: ORIGIN not in json.loads(one or "{}") for one in variants.astype("object").unique()}
+    found: NDArray[np.bool_] = variants.astype("object").map(own).to_numpy(bool)
+    return found
+
+
+def _standing(said: Codes) -> Codes:
+    """Answers as they stand after each round: what cannot be read leaves the one before it."""
+    stood = said.copy()
+    for round in range(1, said.shape[1]):
+        left = (stood[:, round] == UNREADABLE) & (stood[:, round - 1] >= 0)
+        stood[:, round] = np.where(left, stood[:, round - 1], stood[:, round])
+    return stood
 
 
 def _each(rows: NDArray[np.integer], write: Callable[[NDArray[np.integer]], str]) -> list[str]:

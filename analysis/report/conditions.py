@@ -71,7 +71,7 @@ class Conditions:
         stage = design.get("stage", "")
         said = [members(design["panel"]) if design.get("panel") else ""]
         if len(self._values.get(("stage", "", ""), ())) > 1:
-            said.append("" if stage == naming.USUAL["stage"] else f"stage {stage}")
+            said.append("" if stage in ("", naming.USUAL["stage"]) else f"stage {stage}")
         return ", ".join(filter(None, said))
 
     def rest(self, design: Design) -> list[str]:
