@@ -23,6 +23,7 @@ _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z0-9_-]+\.[a-z]+")
 
 HEAD = """\
+<link rel="icon" href="/static/icon.svg">
 <link rel="stylesheet" href="/static/figure.css">
 <link rel="stylesheet" href="/{run}/report.css">
 <script src="/static/report.js" defer data-debates="/{run}/debates"></script>"""
