@@ -33,7 +33,7 @@ def changes(viewer: Viewer) -> pd.Series:
 
 
 def test_next_and_previous_stay_within_the_filter(look: Look, viewer: Viewer) -> None:
-    page = look("/ladders/debates?protocol=synchronous&change=yes")
+    page = look("/ladders/debates?protocol=synchronous&change=yes&repetition=2")
     wanted = page.locator("table.debates tbody th a").evaluate_all("all => all.map((a) => a.pathname)")
     assert len(wanted) > 2
     page.locator("table.debates tbody th a").first.press("Enter")
@@ -44,7 +44,11 @@ def test_next_and_previous_stay_within_the_filter(look: Look, viewer: Viewer) ->
         page.wait_for_url(re.compile(re.escape(path)))
         seen.append(urlsplit(page.url).path)
     assert seen == wanted
-    assert parse_qs(urlsplit(page.url).query) == {"protocol": ["synchronous"], "change": ["yes"]}
+    assert parse_qs(urlsplit(page.url).query) == {
+        "protocol": ["synchronous"],
+        "change": ["yes"],
+        "repetition": ["2"],
+    }
     assert page.get_by_role("link", name="Next").count() == 0
     page.keyboard.press("k")
     page.wait_for_url(re.compile(re.escape(wanted[-2])))
