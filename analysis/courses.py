@@ -20,12 +20,27 @@ from numpy.typing import NDArray
 
 from analysis.failures import failed
 from analysis.labels import due
-from analysis.tally import CONDITION, TALLY, pick, tally
+from analysis.tally import CONDITION, pick, tally
 from analysis.turns import designs
 from protocols.sections import ARGUING
 
 Codes = NDArray[np.int16]
 Numbers = NDArray[np.int64]
+
+RESOLUTION = "disagreement_resolution"
+"""The protocol in which an answer stands until the seat gives another that is admitted."""
+
+ORIGIN = "after"
+"""The parameter that tells what a debate goes on from."""
+
+OUTSIDE = "outside"
+"""The violation of giving an answer that is not admitted there."""
+
+ALONE = ("solo", "majority", "reask")
+"""Protocols in which no seat hears another."""
+
+PLANTED = "planted"
+"""The measure that counts debates with a planted verdict."""
 
 UNREADABLE, SILENT = -1, -2
 """What stands for a turn that could not be read, and for one that was not taken."""
@@ -55,6 +70,15 @@ class Courses:
         rows, lost = (frame[frame["case_id"].isin(list(ids))] for frame in (self.rows, self.failed))
         return replace(self, rows=rows, failed=lost)
 
+    @cached_property
+    def begun(self) -> Courses:
+        """Only the debates that go on from no other.
+
+        Which of others there are may be decided by what was said before, and their first round is of that.
+        """
+        rows, lost = (frame[_begun(frame["variant"])] for frame in (self.rows, self.failed))
+        return replace(self, rows=rows, failed=lost)
+
     @property
     def panels(self) -> pd.DataFrame:
         """The rows of debates with at least two seats."""
@@ -63,7 +87,7 @@ class Courses:
     def lost(self, heard: bool = False) -> pd.DataFrame:
         """The failed debates with at least two seats, or of those only where seats hear each other."""
         panels = self.failed[self.failed["n_seats"] >= 2]
-        return panels[panels["protocol"] != "solo"] if heard else panels
+        return panels[~panels["protocol"].isin(ALONE)] if heard else panels
 
     @cached_property
     def slots(self) -> pd.DataFrame:
@@ -107,11 +131,15 @@ def count(turns: pd.DataFrame) -> pa.Table:
     The item is the course as JSON, a list of rounds that each list a verdict per seat: null where it could
     not be read, false where the seat did not speak. Seats and models, joined by "+", stand in the order
     in which the seats speak in their first round. Debates in which seats argue for a stance have none: what
-    a turn stands for there is no verdict of its seat's own.
+    a turn stands for there is no verdict of its seat's own. Nor have those with a planted verdict, which is
+    the plan's: they are counted as `PLANTED`, and `analysis.causal` reads them. Where a disagreement is to be
+    resolved, a turn that cannot be read, or that breaks a rule, leaves the answer before it standing.
     """
-    turns = turns[~turns["protocol"].isin(ARGUING)]
+    confederate = confederates(turns["variant"])
+    drawn = tally(PLANTED, designs(turns[confederate]))
+    turns = turns[~(turns["protocol"].isin(ARGUING) | confederate)]
     if turns.empty:
-        return TALLY.empty_table()
+        return drawn
     first = turns.sort_values(["round", "position", "seat"], kind="stable").drop_duplicates("slot")
     first = first.assign(place=first.groupby("debate").cumcount())
     place = first.set_index("slot")["place"]
@@ -121,19 +149,22 @@ def count(turns: pd.DataFrame) -> pa.Table:
     size = (len(debates), int(turns["round"].max()), int(place.max()) + 1)
     said = np.full(size, SILENT, np.int16)
     at = (numbered[turns["debate"]], turns["round"] - 1, place[turns["slot"]])
-    said[at] = turns["code"].fillna(UNREADABLE)
+    said[at] = turns["code"].where(turns["violation"] != OUTSIDE).fillna(UNREADABLE)
+    lasting = (debates["protocol"] == RESOLUTION).to_numpy()
+    said[lasting] = _standing(said[lasting])
     labels = turns["label"].cat.categories.tolist()
 
     seated = (np.asarray(numbered[first["debate"]]), np.asarray(first["place"]))
     names = {name: _joined(first[name], seated, said[:, 0].shape) for name in ("seat", "model")}
     courses = _each(said, lambda course: _written(course, labels))
-    return tally("course", debates.assign(item=courses, **names))
+    return pa.concat_tables([drawn, tally("course", debates.assign(item=courses, **names))])
 
 
 def read(tallies: pa.Table) -> Courses:
     """The courses that merged tallies hold."""
     rows, lost = pick(tallies, "course"), failed(tallies)
-    lost = lost[~lost["protocol"].isin(ARGUING)].reset_index(drop=True)
+    left_out = lost["protocol"].isin(ARGUING) | confederates(lost["variant"])
+    lost = lost[~left_out].reset_index(drop=True)
     places, items = pd.factorize(rows["item"])
     written = [json.loads(item) for item in items]
     vocabulary = tuple(due(name for course in written for said in course for name in said if name))
@@ -152,6 +183,28 @@ def read(tallies: pa.Table) -> Courses:
         vocabulary=vocabulary,
         failed=both[len(rows) :].reset_index(drop=True),
     )
+
+
+def confederates(variants: pd.Series[Any]) -> pd.Series[bool]:
+    """Whether debates have a seat whose verdict is planted, by the parameters of their protocol."""
+    planted = {one: "planted" in json.loads(one or "{}") for one in variants.dropna().unique()}
+    return variants.map(planted).eq(True)
+
+
+def _begun(variants: pd.Series[str]) -> NDArray[np.bool_]:
+    """Whether variants are of debates that go on from no other: these name it."""
+    own = {one: ORIGIN not in json.loads(one or "{}") for one in variants.astype("object").unique()}
+    found: NDArray[np.bool_] = variants.astype("object").map(own).to_numpy(bool)
+    return found
+
+
+def _standing(said: Codes) -> Codes:
+    """Answers as they stand after each round: what cannot be read leaves the one before it."""
+    stood = said.copy()
+    for round in range(1, said.shape[1]):
+        left = (stood[:, round] == UNREADABLE) & (stood[:, round - 1] >= 0)
+        stood[:, round] = np.where(left, stood[:, round - 1], stood[:, round])
+    return stood
 
 
 def _each(rows: NDArray[np.integer], write: Callable[[NDArray[np.integer]], str]) -> list[str]:

@@ -8,10 +8,10 @@ import pandas as pd
 import pyarrow as pa
 
 from analysis.failures import failed, failed_judgments
-from analysis.tally import pick, tally
+from analysis.tally import DESIGN, pick, tally
 
 TOKENS = ("prompt_tokens", "cached_tokens", "completion_tokens")
-DEBATE_COLUMNS = ("debate_id", "case_id", "outcome", "calls", *TOKENS, "cost_usd")
+DEBATE_COLUMNS = ("debate_id", *DESIGN, "outcome", "calls", *TOKENS, "cost_usd")
 """What is read of `debates`."""
 REPLY_COLUMNS = ("debate_id", "model", "finish_reason", *TOKENS, "cost_usd")
 """What is read of `replies`."""
@@ -24,10 +24,10 @@ _PICO = 10**12
 
 
 def count_debates(rows: pa.Table) -> pa.Table:
-    """Tallies finished debates by case, and sums what they and the judgments of them took."""
+    """Tallies finished debates by design, and sums what they and the judgments of them took."""
     ended: pd.DataFrame = rows.to_pandas()
     judged = ended["outcome"] == "judgment"
-    cases = tally("cases", ended.loc[~judged, ["case_id"]].rename(columns={"case_id": "item"}))
+    cases = tally("played", ended.loc[~judged, list(DESIGN)])
     sums = _sums("debates", ended.assign(model="", debates=~judged, judgments=judged), _DEBATE_SUMS)
     return pa.concat_tables([cases, sums])
 
@@ -40,6 +40,11 @@ def count_replies(rows: pa.Table) -> pa.Table:
     return _sums("replies", replies.assign(calls=1, cut_off=cut_off), _REPLY_SUMS)
 
 
+def played(tallies: pa.Table) -> pd.DataFrame:
+    """The finished debates of every protocol: the columns `DESIGN`, and count."""
+    return pick(tallies, "played")[[*DESIGN, "count"]]
+
+
 def estimate(tallies: pa.Table) -> pd.DataFrame:
     """One row for the run.
 
@@ -48,7 +53,7 @@ def estimate(tallies: pa.Table) -> pd.DataFrame:
     finished debates are about. A sum is null where one of its terms is unknown.
     """
     total = _wide(pick(tallies, "debates"), _DEBATE_SUMS, [""]).drop(columns="model")
-    total.insert(1, "cases", pick(tallies, "cases")["item"].nunique())
+    total.insert(1, "cases", played(tallies)["case_id"].nunique())
     total.insert(2, "failed", failed(tallies)["count"].sum())
     total.insert(4, "failed_judgments", failed_judgments(tallies)["count"].sum())
     return total

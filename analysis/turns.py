@@ -13,7 +13,10 @@ import pyarrow as pa
 
 from analysis.tally import DESIGN
 
-COLUMNS = ("debate_id", *DESIGN, "round", "position", "seat", "model", "label", "status", "opening")
+COLUMNS = (
+    *("debate_id", *DESIGN, "round", "position", "seat", "model"),
+    *("label", "status", "opening", "violation"),
+)
 """What the measures read of `turns`."""
 
 

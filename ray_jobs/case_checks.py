@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import product
 
 from protocols.sections import OPENED
 from ray_jobs.cases import CaseRow
 from ray_jobs.experiment import Experiment
-from ray_jobs.located import ExperimentError
+from ray_jobs.located import ExperimentError, Problem
+from serving.blocks import SimulatedBlock
 
 TAKE_OPENINGS = ("solo", *OPENED)
 """The protocols that begin with the openings of a case, where it brings any."""
@@ -18,6 +19,28 @@ def check_cases(experiment: Experiment, cases: Sequence[CaseRow]) -> None:
     """Raises `ExperimentError` for the first case that the designs cannot be played with."""
     _refuse_unlisted(experiment, cases)
     _refuse_unseated(experiment, cases)
+
+
+def check_known(experiment: Experiment, cases: Sequence[CaseRow], models: Collection[str]) -> None:
+    """Raises `ExperimentError` for simulated models that do not know the right option of every question."""
+    asked = {case.id: case for case in cases if case.options}
+    wrong = []
+    for name in sorted(models):
+        block = experiment.models[name]
+        law = block.oversight if isinstance(block, SimulatedBlock) else None
+        unknown = [] if law is None else [id for id in asked if id not in law.knows]
+        other = [
+            id
+            for id, case in asked.items()
+            if law and id in law.knows and law.knows[id].truth not in (case.options or ())
+        ]
+        for ids, found in ((unknown, "no right option of"), (other, "as right what is no option of")):
+            if ids:
+                said = f"{found} {len(ids):,} of the {len(asked):,} questions, '{ids[0]}' for one"
+                allowed = "a file with the id and the truth of every question, as that of the cases"
+                wrong.append(Problem(("models", name, "oversight", "knows"), said, allowed))
+    if wrong:
+        raise experiment.error(wrong)
 
 
 def _refuse_unlisted(experiment: Experiment, cases: Sequence[CaseRow]) -> None:

@@ -119,12 +119,20 @@ def entry_problems(
         if key not in known:
             allowed = one_of(known, key) or "none"
             yield Problem(place, f"the unknown parameter '{key}' of {entry.name}", allowed)
+        elif key == "first" and _parameter(entry, "form") == "simultaneous":
+            found = "first where all seats argue at the same time in every turn (form: simultaneous)"
+            yield Problem(place, found, "first beside form: alternating; leave it out, or write that form")
         elif key in CHOICES and value not in list(CHOICES[key]):
             yield Problem(place, repr(value), one_of(CHOICES[key], value))
         elif key in NUMBERS and not (type(value) is int and NUMBERS[key][0] <= value <= NUMBERS[key][1]):
             yield Problem(place, repr(value), "a number from {} to {}".format(*NUMBERS[key]))
         elif key in ASSISTANCE:
             yield from _assistance_problems(place, ASSISTANCE[key], value, models)
+
+
+def _parameter(entry: ProtocolEntry, name: str) -> Any:
+    """A parameter of a protocol as the entry gives it, else as the protocol has it."""
+    return entry.params.get(name, parameters(entry.name)[name].default)
 
 
 def seat_problems(

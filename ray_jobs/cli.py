@@ -61,7 +61,8 @@ def moot(show_version: Version = False) -> None:
 def plan(file: ExperimentFile, prompts: ShowPrompts = False, like: Like = None) -> None:
     """Print an experiment's design: debates by cell, calls, tokens, cost, hours. Nothing is started."""
     with told():
-        from ray_jobs.plan_table import print_plan, print_prompts
+        from ray_jobs.plan_table import print_plan
+        from ray_jobs.prompts_page import print_prompts
 
         if prompts:
             print_prompts(file, console())
@@ -169,6 +170,7 @@ def compare(run_a: RunA, run_b: RunB, out: Page = None) -> None:
 
 
 app.command()(model_commands.fit)
+app.command()(model_commands.causal)
 app.command()(model_commands.replicate)
 app.command()(power)
 app.command()(view)

@@ -10,7 +10,8 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from ray_jobs.debate_page import WIDTH, case_panel, plain
+from ray_jobs.case_panel import case_panel, plain
+from ray_jobs.debate_page import WIDTH
 from ray_jobs.log import Row
 from ray_jobs.whose import unnamed, whose
 

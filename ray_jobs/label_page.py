@@ -10,8 +10,10 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from ray_jobs.debate_page import COLOURS, WIDTH, case_panel, plain, taken
+from ray_jobs.case_panel import case_panel, plain
+from ray_jobs.debate_page import WIDTH, taken
 from ray_jobs.log import Row
+from ray_jobs.turn_lines import COLOURS
 
 
 def label_page(case: Row, ended: Row, labels: Sequence[Row], turns: Sequence[Row]) -> RenderableType:

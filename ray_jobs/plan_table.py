@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from analysis.naming import label
-from protocols.dialogue import Ask
 from ray_jobs.cases import load_cases
 from ray_jobs.endpoints import endpoint_lines
 from ray_jobs.engine_rates import measured_rates
@@ -21,8 +20,6 @@ from ray_jobs.keys import missing_keys
 from ray_jobs.plan import Plan
 from ray_jobs.plan_cost import cost_page
 from ray_jobs.preflight import preflight
-from ray_jobs.rehearsal import characters, rehearse
-from ray_jobs.stage_block import DEBATES
 from ray_jobs.stages import Judging, Labelling, StageCell
 
 
@@ -51,27 +48,6 @@ def print_plan(file: Path, console: Console, like: str | None = None) -> None:
         )
     for warning in (*short_of(experiment, figures), *above_limits(experiment, figures)):
         console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
-
-
-def print_prompts(file: Path, console: Console) -> None:
-    """Prints, for each protocol and steering, the messages of the longest ask of a debate of two rounds."""
-    experiment = load_experiment(file)
-    case = load_cases(experiment)[0]
-    plan = Plan(experiment, [case.id])
-    kinds: dict[tuple[str, ...], list[Ask]] = {}
-    for debate in plan.one_of_each():
-        for each, ask in rehearse(experiment, plan, case, debate, False, full=False):
-            cell = plan.cell(each)
-            kind = (each.stage, cell.protocol, "+".join(cell.steering), ask.answer_format.name)
-            if ask.round <= 2 or each.stage != DEBATES:
-                kinds.setdefault(kind, []).append(ask)
-    for (stage, protocol, steering, answer_format), asks in kinds.items():
-        ask = max(asks, key=characters)
-        told = "" if stage == DEBATES else f"stage {stage} · "
-        console.rule(f"{told}{protocol} · steering {steering} · answer {answer_format} · {ask.seat}")
-        for message in ask.messages:
-            console.print(Text(f"[{message.role}]", style="bold"))
-            console.print(Text(message.content), "")
 
 
 def plan_page(figures: Estimate) -> RenderableType:

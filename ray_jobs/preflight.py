@@ -7,7 +7,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from protocols.dialogue import Ask
-from ray_jobs.case_checks import check_cases
+from ray_jobs.case_checks import check_cases, check_known
 from ray_jobs.cases import CaseRow
 from ray_jobs.debate import Debate
 from ray_jobs.design import Cell
@@ -17,6 +17,7 @@ from ray_jobs.plan import Plan
 from ray_jobs.published_models import refuse_published
 from ray_jobs.rehearsal import characters, rehearse
 from ray_jobs.room import Hosting, Room
+from ray_jobs.stage_warnings import stage_warnings
 from serving.catalogue import HUB_NAME
 from serving.context import context_limit
 from serving.engine_block import EngineBlock
@@ -44,6 +45,7 @@ def preflight(
     asked = Plan(experiment, ()).models if models is None else models
     refuse_published(experiment, asked)
     check_cases(experiment, cases)
+    check_known(experiment, cases, asked)
     seated = _seated(experiment, asked)
     _refuse_unpriced(experiment, seated)
     rooms = _rooms(experiment, seated, elsewhere)
@@ -65,31 +67,7 @@ def preflight(
         raise ExperimentError("\n".join([*too_long[:TOLD], *more]))
     longest = max(cases, key=lambda case: len(case.text))
     outgrown = [text for each in rehearsals for text in each.may_outgrow(longest)]
-    return [*_kept_by_nobody(plan), *_without_truth(plan, cases), *unknown, *outgrown]
-
-
-def _kept_by_nobody(plan: Plan) -> Iterator[str]:
-    """Stages that keep debates by consensus, from some in which there is nobody to agree with."""
-    alone = dict.fromkeys("+".join(cell.panel) for cell in plan.cells if len(cell.panel) == 1)
-    for stage in plan.stages.values():
-        if alone and stage.keep != "all":
-            yield (
-                f"stage '{stage.name}' keeps debates that end with {stage.keep}: none of the panels"
-                f" {', '.join(alone)}, whose one seat has nobody to agree with. For these a stage with 'keep:"
-                " all' is needed"
-            )
-
-
-def _without_truth(plan: Plan, cases: Sequence[CaseRow]) -> Iterator[str]:
-    """Stages that keep debates by who is right, where that is not known."""
-    unknown = sum(case.truth is None for case in cases)
-    for stage in plan.stages.values():
-        if stage.keep == "one_right" and unknown:
-            yield (
-                f"stage '{stage.name}' keeps debates in which exactly one seat is right, and {unknown:,} of"
-                f" {len(cases):,} cases have no right answer (truth): of these it keeps none. 'keep:"
-                " disagree' needs none"
-            )
+    return [*stage_warnings(plan, cases), *unknown, *outgrown]
 
 
 def _refuse_unpriced(experiment: Experiment, seated: Mapping[str, Hosting]) -> None:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from rich.console import Console
 
+from analysis.causal.reading import read_arms
+from analysis.causal.study import causal
 from analysis.counting import tallied
 from analysis.model.features import NothingToFit
 from analysis.model.reading import read_debates
 from analysis.model.study import Study, study
-from analysis.oversight.options import OptionError
-from analysis.oversight.study import Study as Judged
-from analysis.oversight.study import read_study
 from analysis.reliability.measure import reliability
+from analysis.report.causal import causal_sections
 from analysis.report.document import Document
 from analysis.report.errors import OutError
 from analysis.report.inertia import inertia
@@ -26,10 +26,10 @@ from analysis.summary import COUNTED
 from analysis.values.measure import Choices, measure_values
 from analysis.values.places import read_labels
 from ray_jobs.connection import connected
-from ray_jobs.located import ExperimentError
 from ray_jobs.setting import setting
 from ray_jobs.show import refuse_labels
 from ray_jobs.store import Store
+from ray_jobs.studied import studied
 
 
 def report_run(run: str, out: Path | None, console: Console) -> None:
@@ -44,7 +44,10 @@ def report_run(run: str, out: Path | None, console: Console) -> None:
     labels = read_labels(run)
     values = measure_values(run, labels, Choices(by=BY), here)
     reliable = [reliability(each) for each in labels]
-    modelled = [inertia(_studied(run)), *oversight_sections(_judged(run))]
+    fitted = _studied(run)
+    fits = {} if isinstance(fitted, str) else fitted.fits
+    arms = causal_sections(causal(read_arms(run), fits))
+    modelled = [inertia(fitted), *arms, *oversight_sections(studied(run))]
     tell(report(tallied(run, COUNTED, here), values, reliable, told, modelled=modelled), file, console)
 
 
@@ -54,14 +57,6 @@ def _studied(run: str) -> Study | str:
         return study(read_debates(run))
     except NothingToFit as lacks:
         return str(lacks)
-
-
-def _judged(run: str) -> Judged:
-    """What the measures of oversight read. Raises `ExperimentError` for a right answer that is no option."""
-    try:
-        return read_study(run, partial(connected, None))
-    except OptionError as error:
-        raise ExperimentError(f"{run}: {error}") from None
 
 
 def tell(document: Document, file: Path, console: Console) -> None:

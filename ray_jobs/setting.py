@@ -40,7 +40,17 @@ def setting(store: Store) -> Setting:
     still = list(unfinished(store))
     experiment = Experiment.thawed(earlier_claims(store)[-1].frozen)
     models = pd.DataFrame([_model(name, block) for name, block in experiment.models.items()])
-    return Setting(experiment.name, models, list(_facts(experiment)), still)
+    return Setting(experiment.name, models, list(_facts(experiment)), still, _kept(experiment))
+
+
+def _kept(experiment: Experiment) -> dict[str, str]:
+    """The rules by which further debates are chosen, by stage; with those of the stages they are from."""
+    found: dict[str, list[str]] = {}
+    for block in experiment.stages:
+        own = [] if block.keep == "all" else [block.keep]
+        found[block.name] = list(dict.fromkeys([*found.get(block.source, []), *own]))
+    debates = [block.name for block in experiment.stages if block.protocols is not None]
+    return {name: listed(found[name]) for name in debates if found[name]}
 
 
 def _model(name: str, block: ModelBlock) -> dict[str, str]:

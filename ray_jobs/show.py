@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from analysis.oversight.glance import glance
 from analysis.render import render
 from analysis.schema import schema
 from analysis.summary import summarise
@@ -26,6 +27,7 @@ from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import read_parts
 from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store, reach
+from ray_jobs.studied import studied
 from ray_jobs.unfinished import unfinished
 
 
@@ -36,6 +38,8 @@ def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
     for said in unfinished(Store(run)):
         console.print(Text(said, style="yellow"), end="\n\n")
     console.print(render(summary))
+    if _asks_questions(Store(run)):
+        console.print(glance(studied(run)))
     for kind, example in (("debate", _example(Store(run))), ("judgment", _judgment(Store(run)))):
         if example is not None:
             line = f"A {kind} to read: moot show {quote(run)} {example}"
@@ -69,7 +73,10 @@ def show_debate(run: str, beginning: str, console: Console) -> None:
     if ended["outcome"] == "judgment":
         console.print(_judgment_page(store, case, ended))
     else:
-        console.print(debate_page(case, ended, _rows(store, "turns", "debate_id", ended["debate_id"])))
+        turns, replies = (
+            _rows(store, table, "debate_id", ended["debate_id"]) for table in ("turns", "replies")
+        )
+        console.print(debate_page(case, ended, turns, replies))
 
 
 def _judgment_page(store: Store, case: Row, ended: Row) -> RenderableType:
@@ -106,6 +113,11 @@ def _beginning(store: Store, table: str, beginning: str) -> Iterator[Row]:
     """The rows of a table whose debate has an id that begins so."""
     for part in read_parts(store, table, schema(table).names):
         yield from part.filter(pc.starts_with(part["debate_id"], beginning)).to_pylist()
+
+
+def _asks_questions(store: Store) -> bool:
+    """Whether any case has options, so that there is somebody to be right."""
+    return any(part["options"].null_count < len(part) for part in read_parts(store, "cases", ["options"]))
 
 
 def _example(store: Store) -> str | None:

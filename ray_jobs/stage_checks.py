@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from protocols import PROTOCOLS
+from protocols.sections import ARGUING
 from ray_jobs.checks import entry_problems, parameters, seat_problems, steering_problems
 from ray_jobs.design_block import Product, ProtocolEntry
 from ray_jobs.located import KeyPath, Problem, one_of
@@ -63,6 +64,10 @@ def _assessing_problems(
             yield Problem(place, f"the unknown model '{model}'", one_of(models, model))
     if stage.judges:
         yield from _display_problems((*path, "judges"), stage.judges, products)
+        if stage.judges.sees == "nothing" and stage.judges.answers == "winner":
+            found = "'winner' of judges who see nothing of what was said (sees: nothing)"
+            allowed = "option, or sees: transcript or positions, so that there is somebody to be right"
+            yield Problem((*path, "judges", "answers"), found, allowed)
 
 
 def _display_problems(path: KeyPath, judges: Judges, products: Sequence[Product]) -> Iterator[Problem]:
@@ -89,6 +94,12 @@ def _onward_problems(
 def _seat_problems(path: KeyPath, stage: StageBlock, panels: list[tuple[str, ...]]) -> Iterator[Problem]:
     for at, entry in enumerate(stage.protocols or ()):
         yield from seat_problems((*path, "protocols", at), entry, panels)
+    sizes = sorted({len(panel) for panel in panels})
+    arguing = [entry.name for entry in stage.protocols or () if entry.name in ARGUING]
+    if stage.stance_swap and arguing and sizes[0] == 1 < sizes[-1]:
+        found = f"{str(stage.stance_swap).lower()} for panels of {' and '.join(map(str, sizes))} seats"
+        allowed = "false; or only panels of two seats or more, as one alone has nobody to exchange with"
+        yield Problem((*path, "stance_swap"), found, allowed)
     for at, variant in enumerate(stage.steering or ()):
         yield from steering_problems((*path, "steering", at), variant, sorted(panels))
 

@@ -30,7 +30,9 @@ def estimate(courses: Courses, by: Sequence[str] = CONDITION) -> pd.DataFrame:
     Keys: those of `by`; value, which is "debate"; against, which is "solo answers": the probability that one
     readable solo answer for each seat, drawn without replacement where seats have one model, all give one
     verdict. Debates of which a seat has no solo answer to draw are in neither; they count as unreadable.
+    Debates that go on from others are not there: they begin with answers that were given before.
     """
+    courses = courses.begun
     slots = heard(courses)
     debates = slots[slots["place"] == 0]
     chances = _all_alike(_drawn_from(courses, slots), solo.answered(courses).counts)[debates["row"]]

@@ -1,7 +1,8 @@
 """What debates decide against the majority of as many answers given alone: the same budget of calls.
 
 What a debate costs is told by its calls, one for each of its turns. What it decides is its consensus verdict;
-a debate without consensus decides nothing and is in no denominator of decisions.
+a debate without consensus decides nothing and is in no denominator of decisions. Debates that go on from
+others are not there: they begin with answers that were given before.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ def verdicts(courses: Courses, by: Sequence[str] = CONDITION) -> pd.DataFrame:
     "debate"; against, which is "majority of solo answers", see `majority.winning` for ties. `unreadable`
     are decisions with fewer solo answers than calls.
     """
+    courses = courses.begun
     rows, short, chances = _matched(courses)
     said = rows["verdict"].cat.codes.to_numpy()[:, None] == np.arange(len(courses.vocabulary))
     both = solo.sides(rows, MAJORITY)
@@ -65,6 +67,7 @@ def same(courses: Courses, by: Sequence[str] = CONDITION) -> pd.DataFrame:
     Keys: those of `by`; voters. The numerator is the expected number, over all samples of the solo answers.
     `unreadable` as in `verdicts`.
     """
+    courses = courses.begun
     rows, short, chances = _matched(courses)
     own = rows["verdict"].cat.codes.to_numpy(np.int64)[:, None]
     agreed = solo.units(np.take_along_axis(chances, own, axis=1)[:, 0]) * rows["count"]

@@ -7,11 +7,13 @@ of which the truth is not known are left out, and counted as `unknown`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
 from analysis.estimates import Terms, estimated
+from analysis.oversight.debated import ALONE
 from analysis.oversight.options import NONE
 from analysis.oversight.scores import scored
 from analysis.oversight.study import BY, OF_JUDGE, Study
@@ -19,6 +21,9 @@ from analysis.tally import groups
 
 EMPTY = "no judgment of a question with a known truth"
 NO_OPENING = "no opening of such a question with a known truth"
+
+ARGUED = ("its own answer", "the other's")
+"""What a consultant argues for: its own opening, or with stances exchanged that of the other seat."""
 
 AMONG = ("all", "disagreed", "one right")
 """All openings; those with two different answers; of these, those with one seat that is right."""
@@ -43,6 +48,22 @@ def estimate(study: Study, by: Sequence[str] = BY, pooled: bool = False) -> pd.D
     return told.assign(
         **{name: Terms(rows.assign(count=1), keys).total(grid) for name, rows in counts.items()}
     )
+
+
+def consultancies(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
+    """The same of consultancies, by who argues and for which answer.
+
+    Keys: those of `by`; consultant, a seat; argues_for, of `ARGUED`; judge; sees; answers. Other columns are
+    those of `estimate`.
+    """
+    own = replace(study, judged=_lone(study.judged), failed=_lone(study.failed))
+    return estimate(own, [*by, "consultant", "argues_for"])
+
+
+def _lone(rows: pd.DataFrame) -> pd.DataFrame:
+    own = rows[(rows["protocol"] == ALONE)]
+    swapped = own["stance_swap"].eq(True).to_numpy(bool)
+    return own.assign(argues_for=pd.Categorical(np.where(swapped, ARGUED[1], ARGUED[0]), ARGUED))
 
 
 def consultants(study: Study, by: Sequence[str] = ("protocol", "panel", "steering")) -> pd.DataFrame:

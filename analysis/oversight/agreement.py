@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from analysis.courses import RESOLUTION
 from analysis.estimates import Terms, estimated
-from analysis.oversight.arms import TURNS
+from analysis.oversight.arms import defaults
 from analysis.oversight.exits import EMPTY
-from analysis.oversight.moves import RESOLUTION, resolutions, standing
+from analysis.oversight.moves import resolutions, standing
 from analysis.oversight.options import NONE
 from analysis.oversight.study import BY, Study
 from analysis.tally import groups
@@ -44,7 +45,7 @@ def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
 
 def _last(rows: pd.DataFrame) -> list[int]:
     """The last turn that the parameters of each debate allow; where they do not say, as is usual."""
-    usual = TURNS[RESOLUTION]
+    usual = defaults(RESOLUTION)["turns"]
     allowed = {variant: json.loads(variant or "{}").get("turns", usual) for variant in set(rows["variant"])}
     return [int(allowed[variant]) for variant in rows["variant"]]
 

@@ -13,7 +13,6 @@ import numpy as np
 import pandas as pd
 
 from analysis.bootstrap import Floats, intervals, ratio
-from analysis.estimates import ONE_CASE
 from analysis.oversight.differences import paired_protocols
 from analysis.oversight.options import NONE
 from analysis.oversight.paired import SIDES
@@ -24,6 +23,7 @@ SEED = 20_260_701
 
 STRATA = ("first_right", "second_right")
 EMPTY = "no instance of one of the strata"
+ONE_EACH = "a stratum of one case only: no interval"
 
 
 def estimate(study: Study, also: Sequence[str] = ()) -> pd.DataFrame:
@@ -49,7 +49,7 @@ def estimate(study: Study, also: Sequence[str] = ()) -> pd.DataFrame:
     counted = ((terms[2] + terms[5]) > 0).sum(axis=0)
     low, high = (ends[2] / found.grain for ends in intervals(_balanced, *terms))
     sizes = {name: terms[place].sum(axis=0) for name, place in zip(STRATA, (2, 5), strict=True)}
-    alone = counted < 2
+    alone = np.minimum((terms[2] > 0).sum(axis=0), (terms[5] > 0).sum(axis=0)) < 2
     first = next(_draws(inside, pairs, 1))["difference"] / found.grain
     told = {
         "numerator": np.nan,
@@ -62,7 +62,7 @@ def estimate(study: Study, also: Sequence[str] = ()) -> pd.DataFrame:
         "cases": counted,
         "unreadable": 0,
         "failed": 0,
-        "reason": np.select([np.isnan(moved), alone], [EMPTY, ONE_CASE], ""),
+        "reason": np.select([np.isnan(moved), alone], [EMPTY, ONE_EACH], ""),
         "value_accuracy": value,
         "against_accuracy": against,
         **sizes,

@@ -1,18 +1,29 @@
-"""Differences between protocols, and between a protocol and its ablations, paired by instance."""
+"""Differences between protocols, and between a protocol and its ablations, paired by instance.
+
+Judges are set against judges that see the same of a debate: its transcript, or the last positions. What a
+resolution comes to is its positions, while of arguments for a given stance there is only what was said; so
+where judges saw these, resolutions judged by positions are set against them too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
 
+from analysis.courses import RESOLUTION
 from analysis.oversight import arms
 from analysis.oversight.paired import Drawn, Paired, all_against, compared, later, paired
 from analysis.oversight.study import Study
 
 KEYS = ("panel", "judge", "answers", "sees")
 """What is the same on both sides of a difference. A naive judge, which sees nothing, is set against judges of
-whatever they see."""
+whatever they see; for what else is set against what, see `ACROSS`."""
+
+POSITIONS, TRANSCRIPT = "positions", "transcript"
+
+ACROSS = f"{POSITIONS}, against {TRANSCRIPT}"
+"""What judges see where resolutions, by positions, are set against other protocols, by transcript."""
 
 
 def protocols(study: Study, also: Sequence[str] = (), drawn: Drawn = "case") -> pd.DataFrame:
@@ -38,7 +49,15 @@ def ablations(study: Study, also: Sequence[str] = (), drawn: Drawn = "case") -> 
 
 def paired_protocols(study: Study, also: Sequence[str] = ()) -> Paired:
     """The scores of the usual arms of all protocols, in pairs."""
-    return paired(_usual(study.known), (*KEYS, *also), later(arms.rank))
+    return paired(_usual(study.known), (*KEYS, *also), _set_against)
+
+
+def _set_against(key: Mapping[str, str], found: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each arm against each before it; across what judges see, resolutions against the others alone."""
+    across = key["sees"] == ACROSS
+    for value, against in later(arms.rank)(key, found):
+        if not across or (value.startswith(RESOLUTION) and not against.startswith(RESOLUTION)):
+            yield value, against
 
 
 def _compared(
@@ -57,12 +76,18 @@ _OWN = ("own_sees", "own_answers")
 
 
 def _usual(judged: pd.DataFrame) -> pd.DataFrame:
-    """The judgments of usual arms, those of naive judges once for each kind of judges of transcripts."""
+    """The judgments of usual arms, those of naive judges once for each kind of judges of debates.
+
+    Those that are set against each other across what judges see are there twice: also under `ACROSS`.
+    """
     told = _with_own(arms.usual(judged))
     naive = told["arm"] == arms.NAIVE_ARM
     kinds = told.loc[~naive, ["sees", "answers"]].drop_duplicates()
     copied = told[naive].drop(columns=["sees", "answers"]).merge(kinds, how="cross")
-    return pd.concat([told[~naive], copied], ignore_index=True)
+    resolved = ~naive & (told["protocol"] == RESOLUTION) & (told["sees"] == POSITIONS)
+    argued = ~naive & (told["protocol"] != RESOLUTION) & (told["sees"] == TRANSCRIPT)
+    across = told[resolved | argued].assign(sees=ACROSS)
+    return pd.concat([told[~naive], copied, across], ignore_index=True)
 
 
 def _departing(judged: pd.DataFrame) -> pd.DataFrame:

@@ -6,14 +6,18 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from analysis.courses import RESOLUTION
 from analysis.estimates import Terms, estimated
-from analysis.oversight.moves import RESOLUTION, resolutions
+from analysis.oversight.moves import resolutions
 from analysis.oversight.scores import scored
 from analysis.oversight.study import BY, NAIVE, OF_JUDGE, Study
 from analysis.tally import groups
 
 MODES = ("consensus", "swapped", "turn_limit")
 """Both hold one answer; they exchanged their answers in the last turn; they still differ after it."""
+
+UNANSWERED = "unanswered"
+"""Nobody ever had a readable answer, so that there was nothing to resolve: the tables have no exit mode."""
 
 EMPTY = "no finished disagreement resolution"
 UNJUDGED = "no judgment of one with a known truth"
@@ -22,11 +26,11 @@ UNJUDGED = "no judgment of one with a known truth"
 def estimate(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     """The share of finished resolutions that end in each way; the shares of a condition sum to 1.
 
-    Keys: those of `by`; exit_mode, of `MODES`.
+    Keys: those of `by`; exit_mode, of `MODES`, and `UNANSWERED` where there is any such.
     """
-    rows = resolutions(study).assign(count=1)
+    rows = with_mode(resolutions(study)).assign(count=1)
     lost = study.failed[(study.failed["judge"] == "") & (study.failed["protocol"] == RESOLUTION)]
-    grid = _by_mode(groups(by, rows, lost), by)
+    grid = _by_mode(groups(by, rows, lost), rows, by)
     return estimated(
         grid,
         Terms(rows, [*by, "exit_mode"]),
@@ -44,14 +48,20 @@ def right(study: Study, by: Sequence[str] = BY) -> pd.DataFrame:
     """
     keys = [*by, *OF_JUDGE]
     judged, known = (
-        rows[(rows["protocol"] == RESOLUTION) & (rows["sees"] != NAIVE)]
+        with_mode(rows[(rows["protocol"] == RESOLUTION) & (rows["sees"] != NAIVE)])
         for rows in (study.judged, study.known)
     )
     found = scored(known, keys)
-    grid = _by_mode(groups(keys, judged), keys)
+    grid = _by_mode(groups(keys, judged), judged, keys)
     return found.estimate(grid, found.rows["right"], ["exit_mode"], study.lost(by), UNJUDGED)
 
 
-def _by_mode(conditions: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
-    grid = conditions.merge(pd.DataFrame({"exit_mode": pd.Categorical(MODES, MODES)}), how="cross")
+def with_mode(rows: pd.DataFrame) -> pd.DataFrame:
+    """The resolutions with `UNANSWERED` where they have no exit mode."""
+    return rows.assign(exit_mode=rows["exit_mode"].where(rows["exit_mode"] != "", UNANSWERED))
+
+
+def _by_mode(conditions: pd.DataFrame, rows: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
+    modes = [*MODES, *[UNANSWERED] * bool((rows["exit_mode"] == UNANSWERED).any())]
+    grid = conditions.merge(pd.DataFrame({"exit_mode": pd.Categorical(modes, modes)}), how="cross")
     return grid.sort_values([*keys, "exit_mode"], ignore_index=True)

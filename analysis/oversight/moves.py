@@ -8,12 +8,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from analysis.courses import OUTSIDE, RESOLUTION
+from analysis.oversight.debated import SEATS
 from analysis.oversight.options import NONE, Numbers
-from analysis.oversight.study import SEATS, Study
-
-RESOLUTION = "disagreement_resolution"
-OUTSIDE = "outside"
-"""The rule of a resolution that, broken, leaves the last answer standing; the others are of arguments."""
+from analysis.oversight.study import Study
 
 ACTIONS = ("persistence", "recovery", "overthinking", "stubbornness")
 """From the right answer to itself, from a wrong one to the right one, from the right one to a wrong one, and

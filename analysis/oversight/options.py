@@ -17,15 +17,20 @@ NONE = 0
 """The number of no option: nothing readable was said, or the truth is unknown."""
 
 
+SUBJECT = " / "
+"""What parts the data set from the subject in the column `source` of the cases: "GPQA / Physics"."""
+
+
 class OptionError(ValueError):
     """A label that names no option of its question, or a truth that is none of them."""
 
 
 def questions(cases: pd.DataFrame) -> pd.DataFrame:
-    """The questions among the cases: columns case_id, options (how many), truth (a number), source.
+    """The questions among the cases: columns case_id, options (how many), truth (a number), source, subject.
 
-    A case is a question when it has options. `truth` is `NONE` where the case file has none. Raises
-    `OptionError` for a truth that is not the text of an option.
+    A case is a question when it has options. `truth` is `NONE` where the case file has none. Here `source` is
+    the data set, what the column of that name says before `SUBJECT`; `subject` is the rest, "" for none.
+    Raises `OptionError` for a truth that is not the text of an option.
     """
     rows = cases[cases["options"].map(lambda one: one is not None and len(one) >= 2).astype(bool)]
     rows = rows.drop_duplicates("case_id")
@@ -33,12 +38,14 @@ def questions(cases: pd.DataFrame) -> pd.DataFrame:
         _truth(case, list(options), truth)
         for case, options, truth in zip(rows["case_id"], rows["options"], rows["truth"], strict=True)
     ]
+    named = [str(one or "").partition(SUBJECT) for one in rows["source"]]
     return pd.DataFrame(
         {
             "case_id": rows["case_id"].to_numpy(),
             "options": rows["options"].map(len).to_numpy(np.int64),
             "truth": np.array(numbers, np.int64),
-            "source": rows["source"].to_numpy(),
+            "source": pd.array([name for name, _, _ in named], "str"),
+            "subject": pd.array([subject for _, _, subject in named], "str"),
         }
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
@@ -34,8 +34,8 @@ class Paired:
     grain: int
 
 
-Order = Callable[[Sequence[str]], Iterator[tuple[str, str]]]
-"""Which of some arms stand against which: (value, against)."""
+Order = Callable[[Mapping[str, str], Sequence[str]], Iterator[tuple[str, str]]]
+"""Which of some arms, of which the keys are these, stand against which: (value, against)."""
 
 
 def paired(judged: pd.DataFrame, keys: Sequence[str], order: Order) -> Paired:
@@ -83,12 +83,12 @@ def compared(
 
 def later(rank: Callable[[str], tuple[int, str]]) -> Order:
     """Each arm against each that ranks before it."""
-    return lambda arms: ((value, against) for against, value in combinations(sorted(arms, key=rank), 2))
+    return lambda _, arms: ((value, against) for against, value in combinations(sorted(arms, key=rank), 2))
 
 
 def all_against(usual: str) -> Order:
     """Each arm against the usual one, where that is among them."""
-    return lambda arms: ((arm, usual) for arm in sorted(arms) if arm != usual and usual in arms)
+    return lambda _, arms: ((arm, usual) for arm in sorted(arms) if arm != usual and usual in arms)
 
 
 def _grid(whole: pd.DataFrame, keys: Sequence[str], order: Order) -> pd.DataFrame:
@@ -96,7 +96,7 @@ def _grid(whole: pd.DataFrame, keys: Sequence[str], order: Order) -> pd.DataFram
     found = [
         (*key, value, against)
         for key, own in arms.groupby(list(keys), sort=True)
-        for value, against in order(list(own["arm"]))
+        for value, against in order(dict(zip(keys, map(str, key), strict=True)), list(own["arm"]))
     ]
     grid = pd.DataFrame(found, columns=[*keys, *SIDES]).astype("str")
     return grid.assign(pair=range(len(grid)))

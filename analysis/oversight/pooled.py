@@ -35,6 +35,8 @@ which `numerator` is the sum, `low` and `high` its interval. `random` is the mea
 differences are not all alike. What has no meaning for a mean of differences is null, or 0 for a count."""
 
 EMPTY = "no condition with both"
+ONE_EACH = "a condition of one case only: no interval"
+ALIKE = "all cases say the same: no interval"
 
 
 def summary(study: Study) -> pd.DataFrame:
@@ -59,10 +61,11 @@ def _summed(found: Paired, over: Sequence[str]) -> pd.DataFrame:
     moved, of = _by_case(found)
     ends = _ends(moved, of, conditions)
     told = [_told(moved, of, own, found.grain) for own in conditions]
-    whole = pd.DataFrame(told, columns=list(COLUMNS)).assign(
-        low=ends[0] / found.grain, high=ends[1] / found.grain
-    )
-    return pd.concat([rows.reset_index(drop=True), whole], axis=1)
+    whole = pd.DataFrame(told, columns=list(COLUMNS))
+    alike = ends[0] == ends[1]
+    low, high = np.where(alike, np.nan, ends) / found.grain
+    reason = whole["reason"].mask(alike, ALIKE)
+    return pd.concat([rows.reset_index(drop=True), whole.assign(low=low, high=high, reason=reason)], axis=1)
 
 
 def _by_case(found: Paired) -> tuple[Counts, Counts]:
@@ -76,12 +79,13 @@ def _by_case(found: Paired) -> tuple[Counts, Counts]:
 
 
 def _ends(moved: Counts, of: Counts, conditions: Sequence[Sequence[int]]) -> Floats:
-    """The interval of the mean over some conditions, for each row; null where it rests on one case."""
+    """The interval of the mean over some conditions, for each row; null where one of them has one case only:
+    draws of cases do not move its difference.
+    """
     ends = np.full((2, len(conditions)), np.nan)
+    enough = (of > 0).sum(axis=0) > 1
     for size in sorted({len(own) for own in conditions} - {0}):
-        at = [
-            row for row, own in enumerate(conditions) if len(own) == size and of[:, own].any(axis=1).sum() > 1
-        ]
+        at = [row for row, own in enumerate(conditions) if len(own) == size and enough[own].all()]
         if at:
             columns = np.array([conditions[row] for row in at])
             terms = [sums[:, columns[:, place]] for place in range(size) for sums in (moved, of)]
@@ -94,6 +98,7 @@ def _told(moved: Counts, of: Counts, own: Sequence[int], grain: int) -> dict[str
     means = ratio(moved[:, own].sum(axis=0), of[:, own].sum(axis=0)) / grain
     errors = np.array([_error(moved[:, pair], of[:, pair]) for pair in own]) / grain
     cases = int(of[:, own].any(axis=1).sum())
+    few = bool(((of[:, own] > 0).sum(axis=0) < 2).any())
     return {
         **dict.fromkeys(COLUMNS, np.nan),
         "numerator": float(means.sum()),
@@ -101,7 +106,7 @@ def _told(moved: Counts, of: Counts, own: Sequence[int], grain: int) -> dict[str
         "estimate": float(means.mean()) if len(means) else np.nan,
         **_random(means, errors),
         **{"cases": cases, "unreadable": 0, "failed": 0},
-        "reason": EMPTY if not own else ONE_CASE if cases == 1 else "",
+        "reason": EMPTY if not own else ONE_CASE if cases == 1 else ONE_EACH if few else "",
     }
 
 

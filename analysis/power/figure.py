@@ -10,10 +10,10 @@ from itertools import pairwise
 import pandas as pd
 
 from analysis.power.trial import SLOPE
-from analysis.report.figure import WIDTH, Figure, Panel, headed, legend
+from analysis.report.figure import NARROW, Figure, Panel, headed, legend
 from analysis.report.svg import line, tag, tooltip, words
 
-LEFT, RIGHT, HEIGHT = 34.0, WIDTH - 14, 130.0
+LEFT, RIGHT, HEIGHT = 34.0, NARROW.width - 14, 130.0
 """Where the scales of a panel begin and end, in its units; 0 stands at the bottom."""
 
 STEPS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)

@@ -10,11 +10,12 @@ from itertools import product
 import pandas as pd
 
 from analysis import naming
+from analysis.courses import ALONE
 
 Design = Mapping[str, str]
 """The columns of a condition with their values; null is "". Columns that are pooled over are not there."""
 
-TOGETHER = ("synchronous", "solo")
+TOGETHER = ("synchronous", *ALONE)
 """Protocols in which nobody speaks before another: their order means nothing."""
 
 
@@ -71,7 +72,7 @@ class Conditions:
         stage = design.get("stage", "")
         said = [members(design["panel"]) if design.get("panel") else ""]
         if len(self._values.get(("stage", "", ""), ())) > 1:
-            said.append("" if stage == naming.USUAL["stage"] else f"stage {stage}")
+            said.append("" if stage in ("", naming.USUAL["stage"]) else f"stage {stage}")
         return ", ".join(filter(None, said))
 
     def rest(self, design: Design) -> list[str]:

@@ -21,6 +21,16 @@ PROTOCOLS = {
         "In round-robin seats answer one after another; each has also seen who spoke before it in the round,"
         " so the agreement of its round 1 cannot be compared with that of round 1 of synchronous."
     ),
+    "consultancy": "In consultancy one seat argues for an answer and hears nobody.",
+    "double_consultancy": "In double-consultancy every seat argues for an answer and hears nobody.",
+    "debate": "In debate seats argue for the answers that they are given and hear each other.",
+    "disagreement_resolution": (
+        "In disagreement-resolution seats that differ look for the crux, and retain their answer or adopt the"
+        " other's."
+    ),
+    "hybrid": "In hybrid seats answer at the same time in round 1 and one after another from then on.",
+    "majority": "In majority every seat answers several times, alone each time, and most answers decide.",
+    "reask": "In reask every seat is asked again in each round and hears nobody.",
 }
 """Who sees what."""
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from analysis.report import stack
 from analysis.report.conditions import Conditions
-from analysis.report.figure import Figure, Panel
+from analysis.report.figure import NARROW, WIDE, Figure, Panel, Room
 from analysis.report.forest import Mark, Row, forest, scale, series
 from analysis.report.frame import Record, conditions, ends, keys, lines, named, telling, value, values, worded
 from analysis.report.matrix import matrix
@@ -44,12 +44,13 @@ def drawn(name: str, frame: pd.DataFrame, view: View, names: Conditions, unit: U
     said = worded(shown)
     across = values(said, view.across) if view.across else []
     headed = _split(_headed(said, view, names))
+    room = WIDE if len(headed) == 1 else NARROW
     if view.kind == "stack":
-        legend, panels = _stacks(headed, view.across, across)
+        legend, panels = _stacks(headed, view.across, across, room)
     elif view.kind == "matrix":
         legend, panels = None, _matrices(headed, view.across, across, unit)
     else:
-        legend, panels = _forests(headed, view.across, across, unit)
+        legend, panels = _forests(headed, view.across, across, unit, room)
     return Figure(name, view.caption, legend, panels, shown)
 
 
@@ -116,13 +117,13 @@ def _own(frame: pd.DataFrame, view: View, records: Sequence[Record]) -> list[str
     return own
 
 
-def _stacks(headed: Headed, across: str, parts: Sequence[str]) -> tuple[Panel, list[Panel]]:
+def _stacks(headed: Headed, across: str, parts: Sequence[str], room: Room) -> tuple[Panel, list[Panel]]:
     fills = [_fill(part, place, across == "round") for place, part in enumerate(parts)]
     panels = [
-        stack.stack(heading, [_bar(line, across, parts) for line in found], parts, fills)
+        stack.stack(heading, [_bar(line, across, parts) for line in found], parts, fills, room)
         for heading, found in headed.items()
     ]
-    return stack.parts(parts, fills), panels
+    return stack.parts(parts, fills, room), panels
 
 
 def _bar(line: Line, across: str, parts: Sequence[str]) -> Bar:
@@ -140,12 +141,12 @@ def _fill(part: str, place: int, rounds: bool) -> str:
 
 
 def _forests(
-    headed: Headed, across: str, marks: Sequence[str], unit: Unit
+    headed: Headed, across: str, marks: Sequence[str], unit: Unit, room: Room
 ) -> tuple[Panel | None, list[Panel]]:
     by_panel = {heading: [_row(line, across, marks) for line in found] for heading, found in headed.items()}
-    along = scale(row for rows in by_panel.values() for row in rows)
+    along = scale((row for rows in by_panel.values() for row in rows), room)
     panels = [forest(heading, rows, along, unit) for heading, rows in by_panel.items()]
-    return series(marks) if len(marks) > 1 else None, panels
+    return series(marks, room) if len(marks) > 1 else None, panels
 
 
 def _row(line: Line, across: str, marks: Sequence[str]) -> Row:
@@ -168,19 +169,20 @@ def _matrices(headed: Headed, across: str, columns: Sequence[str], unit: Unit) -
         for one in line.records
         if pd.notna(one["estimate"])
     ]
+    parted = [
+        (": ".join(filter(None, [heading, group])), [line for line in found if line.group == group])
+        for heading, found in headed.items()
+        for group in dict.fromkeys(line.group for line in found)
+    ]
+    room = WIDE if len(parted) == 1 else NARROW
     panels = []
-    for heading, found in headed.items():
-        for group in dict.fromkeys(line.group for line in found):
-            own = [line for line in found if line.group == group]
-            fields = {
-                (line.label, value(across, one[across])): (
-                    float(one["estimate"]),
-                    unit.interval(*ends(one)[:2]),
-                )
-                for line in own
-                for one in line.records
-                if pd.notna(one["estimate"])
-            }
-            title = ": ".join(filter(None, [heading, group]))
-            panels.append(matrix(title, [line.label for line in own], columns, fields, max(known), unit))
+    for title, own in parted:
+        fields = {
+            (line.label, value(across, one[across])): (float(one["estimate"]), unit.interval(*ends(one)[:2]))
+            for line in own
+            for one in line.records
+            if pd.notna(one["estimate"])
+        }
+        labels = [line.label for line in own]
+        panels.append(matrix(title, labels, columns, fields, max(known), unit, room))
     return panels

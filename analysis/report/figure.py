@@ -1,4 +1,4 @@
-"""A figure: small panels of one width, which stand beside each other or below, as the page allows."""
+"""A figure: small panels, beside each other or below as the page allows, or a wide one alone."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from importlib.resources import files
 import pandas as pd
 
 from analysis.report.svg import LETTER, broken, tag, tooltip, words
-
-WIDTH = 340.0
-"""Units of a panel from left to right: what a phone shows without making letters small."""
 
 SIZE = 12.0
 """Units of a letter."""
@@ -27,12 +24,28 @@ STYLE = files("analysis.report").joinpath("templates/figure.css").read_text("utf
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """How wide a panel is from left to right, and how much of that its labels may take, in units."""
+
+    width: float
+    labels: float
+
+
+NARROW = Room(340.0, 130.0)
+"""What a phone shows without making letters small."""
+
+WIDE = Room(680.0, 260.0)
+"""For a panel that stands alone: as wide as the text of a page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
-    """A drawing `WIDTH` wide; a legend is one too. `body` is markup."""
+    """A drawing as wide as its room; a legend is one too. `body` is markup."""
 
     title: str
     height: float
     body: str
+    room: Room = NARROW
 
     @property
     def svg(self) -> str:
@@ -41,13 +54,13 @@ class Panel:
             "svg",
             tooltip(self.title),
             self.body,
-            kind="panel",
+            kind="panel wide" if self.room == WIDE else "panel",
             role="img",
-            viewBox=f"0 0 {WIDTH:g} {self.height:.0f}",
+            viewBox=f"0 0 {self.room.width:g} {self.height:.0f}",
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Figure:
     """Panels, what tells their marks apart, and the data that they show, one row a mark.
 
@@ -64,13 +77,14 @@ class Figure:
     def file(self) -> str:
         """The figure as a file of its own: the legend, below it the panels in two columns."""
         columns = 2 if len(self.panels) > 1 else 1
+        across = self.panels[0].room.width
         top = 8 + (self.legend.height + GAP / 2 if self.legend else 0)
         parts, ends = [_at(8, 8, self.legend)] if self.legend else [], [top] * columns
         for panel in self.panels:
             column = ends.index(min(ends))
-            parts.append(_at(8 + column * (WIDTH + GAP), ends[column], panel))
+            parts.append(_at(8 + column * (across + GAP), ends[column], panel))
             ends[column] += panel.height + GAP
-        width, height = 16 + WIDTH + (columns - 1) * (WIDTH + GAP), max(ends)
+        width, height = 16 + across + (columns - 1) * (across + GAP), max(ends)
         return tag(
             "svg",
             tooltip(self.caption),
@@ -83,25 +97,32 @@ class Figure:
             height=f"{height:.0f}",
         )
 
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.caption}"
 
-def headed(title: str, height: float, body: str) -> Panel:
+    def _repr_svg_(self) -> str:
+        """What a notebook shows of it."""
+        return self.file
+
+
+def headed(title: str, height: float, body: str, room: Room = NARROW) -> Panel:
     """A panel with its title, in one line or several, above a drawing of this height."""
-    lines = broken(title, WIDTH, SIZE)
+    lines = broken(title, room.width, SIZE)
     head = "".join(words(0, 12 + LEAD * place, said, "head") for place, said in enumerate(lines))
     top = LEAD * len(lines) + 6
-    return Panel(title, top + height, head + tag("g", body, transform=f"translate(0 {top:g})"))
+    return Panel(title, top + height, head + tag("g", body, transform=f"translate(0 {top:g})"), room)
 
 
-def legend(keys: Sequence[tuple[str, str]]) -> Panel:
+def legend(keys: Sequence[tuple[str, str]], room: Room = NARROW) -> Panel:
     """A legend of marks, each 14 wide and drawn around the height 0, with what they stand for."""
     x, y, drawn = 0.0, 10.0, []
     for mark, said in keys:
-        room = 20 + len(said) * LETTER * SIZE + 14
-        if x and x + room > WIDTH:
+        wide = 20 + len(said) * LETTER * SIZE + 14
+        if x and x + wide > room.width:
             x, y = 0.0, y + LEAD + 3
         drawn.append(tag("g", mark, words(20, 4, said), transform=f"translate({x:g} {y:g})"))
-        x += room
-    return Panel("Legend", y + 10, "".join(drawn))
+        x += wide
+    return Panel("Legend", y + 10, "".join(drawn), room)
 
 
 def _at(x: float, y: float, panel: Panel) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from analysis.report.figure import LEAD, WIDTH, Panel, headed, legend
-from analysis.report.lines import LABELS, Lines, lines
+from analysis.report.figure import LEAD, NARROW, Panel, Room, headed, legend
+from analysis.report.lines import Lines, lines
 from analysis.report.svg import line, tag, tooltip, words
 from analysis.report.units import Unit
 
@@ -19,8 +19,8 @@ NUMBERS = 42.0
 APART = 6.0
 """Units between the marks of a line, where they are more than two."""
 
-LEFT, RIGHT = LABELS + 12, WIDTH - NUMBERS - 8
-"""Where the scale begins and ends."""
+GAP = 12.0
+"""Units between labels and the scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +45,25 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From where to where numbers go, and at which there are ticks."""
+    """From where to where numbers go, at which there are ticks, and the room for them."""
 
     low: float
     high: float
     ticks: Sequence[float]
+    room: Room = NARROW
+
+    @property
+    def left(self) -> float:
+        """Where it begins."""
+        return self.room.labels + GAP
 
     def x(self, value: float) -> float:
         """Where a number stands; one beyond the scale, at its end."""
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-        return LEFT + share * (RIGHT - LEFT)
+        return self.left + share * (self.room.width - NUMBERS - 8 - self.left)
 
 
-def scale(rows: Iterable[Row]) -> Scale:
+def scale(rows: Iterable[Row], room: Room = NARROW) -> Scale:
     """A scale that holds 0 and all estimates with their intervals, with 3 to 6 round ticks."""
     marks = [mark for row in rows for mark in row.marks]
     found = [x for mark in marks for x in (mark.estimate, mark.low, mark.high) if pd.notna(x)]
@@ -67,7 +73,7 @@ def scale(rows: Iterable[Row]) -> Scale:
     step *= max(factor for factor in (1, 2, 2.5, 5) if factor * step <= span / 2.4)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     ticks = [step * place for place in range(first, max(last, first + 1) + 1)]
-    return Scale(ticks[0], ticks[-1], ticks)
+    return Scale(ticks[0], ticks[-1], ticks, room)
 
 
 ODDS_TICKS = ((0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50), (0.01, 0.1, 1, 10, 100))
@@ -92,27 +98,27 @@ def odds_scale(rows: Iterable[Row]) -> Scale:
 
 def forest(title: str, rows: Sequence[Row], along: Scale, unit: Unit) -> Panel:
     """A panel with a row for each estimate, its number at the right where it is alone on its line."""
-    laid = lines(rows, max(LEAD, APART * max(len(row.marks) for row in rows)))
+    laid = lines(rows, max(LEAD, APART * max(len(row.marks) for row in rows)), along.room)
     drawn = [_row(row, middle, along, unit) for row, middle in zip(rows, laid.middles, strict=True)]
-    return headed(title, laid.height + 18, _axis(along, unit, laid) + laid.names + "".join(drawn))
+    return headed(title, laid.height + 18, _axis(along, unit, laid) + laid.names + "".join(drawn), along.room)
 
 
-def series(names: Sequence[str]) -> Panel:
+def series(names: Sequence[str], room: Room = NARROW) -> Panel:
     """The legend of the series of marks."""
-    return legend([(_shape(place, 7, 0), name) for place, name in enumerate(names)])
+    return legend([(_shape(place, 7, 0), name) for place, name in enumerate(names)], room)
 
 
 def _row(row: Row, y: float, along: Scale, unit: Unit) -> str:
     known = [mark for mark in row.marks if pd.notna(mark.estimate)]
     if not known:
-        return words(LEFT, y + 4, "not estimable", "soft") + tooltip(row.marks[0].reason)
+        return words(along.left, y + 4, "not estimable", "soft") + tooltip(row.marks[0].reason)
     apart = APART if len(row.marks) > 2 else 0.0
     drawn = [
         _mark(mark, y + apart * (place - (len(known) - 1) / 2), along, unit, row.label)
         for place, mark in enumerate(known)
     ]
     if len(row.marks) == 1:
-        drawn.append(words(WIDTH, y + 4, unit.number(known[0].estimate), anchor="end"))
+        drawn.append(words(along.room.width, y + 4, unit.number(known[0].estimate), anchor="end"))
     return "".join(drawn)
 
 

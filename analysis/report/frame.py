@@ -118,15 +118,22 @@ def named(record: Record, columns: Sequence[str]) -> str:
     return ", ".join(f"{NAMING.get(name, '')} {one}".strip() for name, one in said.items() if one)
 
 
-def ends(record: Record) -> tuple[float | None, float | None, bool]:
-    """The interval of an estimate, and whether it is Wilson's.
+WILSON, ALIKE = "†", "‡"
+"""Marks of an interval that is Wilson's, and of none at all, as all cases agree."""
 
-    That stands in where all cases agree: draws of them do not differ, and would give an interval of no width.
+
+def ends(record: Record) -> tuple[float | None, float | None, str]:
+    """The interval of an estimate, and its mark, "" for one by bootstrap.
+
+    Where all cases agree draws of them do not differ, and would give an interval of no width: that of Wilson
+    stands in for a proportion, and there is none of a difference or mean.
     """
     alike = record["low"] == record["high"] and not pd.isna(record["low"])
-    wilson = bool(alike) and not pd.isna(record.get("wilson_low"))
-    low, high = ("wilson_low", "wilson_high") if wilson else ("low", "high")
-    return record[low], record[high], wilson
+    if not alike:
+        return record["low"], record["high"], ""
+    if pd.isna(record.get("wilson_low")):
+        return None, None, ALIKE
+    return record["wilson_low"], record["wilson_high"], WILSON
 
 
 def _nothing(found: Any) -> bool:

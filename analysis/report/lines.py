@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from analysis.report.figure import LEAD, SIZE, WIDTH
+from analysis.report.figure import LEAD, NARROW, SIZE, Room
 from analysis.report.svg import broken, words
-
-LABELS = 130.0
-"""Units for labels."""
 
 BETWEEN = 4.0
 """Units between two rows, and above the name of a group."""
@@ -41,19 +38,19 @@ class Lines:
     height: float
 
 
-def lines(rows: Sequence[Line], least: float = LEAD) -> Lines:
-    """Rows below each other, each at least so high."""
+def lines(rows: Sequence[Line], least: float = LEAD, room: Room = NARROW) -> Lines:
+    """Rows below each other, each at least so high, with their labels on the left of this room."""
     drawn: list[str] = []
     middles: list[float] = []
     tops, bottoms, y, group, before = [0.0], list[float](), 0.0, "", ""
     for row in rows:
         if row.group != group:
             bottoms, group, y, before = [*bottoms, y], row.group, y + BETWEEN, ""
-            for said in broken(group, WIDTH, SIZE):
+            for said in broken(group, room.width, SIZE):
                 drawn.append(words(0, y + 12, said, "group"))
                 y += LEAD + 1
             tops.append(y)
-        said_in = broken(_short(row.label, before), LABELS, SIZE)
+        said_in = broken(_short(row.label, before), room.labels, SIZE)
         before = row.label
         height = max(least, LEAD * len(said_in))
         first = y + height / 2 + 4 - LEAD * (len(said_in) - 1) / 2

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from analysis.report.figure import LEAD, SIZE, WIDTH, Panel, headed
-from analysis.report.lines import LABELS, lines
+from analysis.report.figure import LEAD, NARROW, SIZE, Panel, Room, headed
+from analysis.report.lines import lines
 from analysis.report.svg import broken, tag, tooltip, words
 from analysis.report.units import NONE, Unit
 
-LEFT = LABELS + 8
+APART = 8.0
+"""Units between labels and fields."""
+
 HIGH = 26.0
 
 STRONGEST = 0.6
@@ -30,24 +32,31 @@ Fields = Mapping[tuple[str, str], tuple[float, str]]
 
 
 def matrix(
-    title: str, rows: Sequence[str], columns: Sequence[str], fields: Fields, most: float, unit: Unit
+    title: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    fields: Fields,
+    most: float,
+    unit: Unit,
+    room: Room = NARROW,
 ) -> Panel:
     """A panel of fields; the strongest shade is that of `most`, that of numbers below 0 another colour.
 
     Fields without an estimate are empty.
     """
-    wide = (WIDTH - LEFT) / len(columns)
+    left = room.labels + APART
+    wide = (room.width - left) / len(columns)
     heads = [broken(column, wide - 4, SIZE) for column in columns]
     top = LEAD * max(map(len, heads)) + 4
-    laid = lines([Label(row) for row in rows], HIGH)
+    laid = lines([Label(row) for row in rows], HIGH, room)
     drawn = [
-        words(LEFT + wide * (place + 0.5), 10 + LEAD * at, said, "soft", "middle")
+        words(left + wide * (place + 0.5), 10 + LEAD * at, said, "soft", "middle")
         for place, said_in in enumerate(heads)
         for at, said in enumerate(said_in)
     ]
     fields_drawn = [
         _field(
-            LEFT + wide * across,
+            left + wide * across,
             middle - HIGH / 2,
             wide - 2,
             fields.get((row, column)),
@@ -59,7 +68,7 @@ def matrix(
         for across, column in enumerate(columns)
     ]
     body = tag("g", laid.names, *fields_drawn, transform=f"translate(0 {top:g})")
-    return headed(title, top + laid.height, "".join(drawn) + body)
+    return headed(title, top + laid.height, "".join(drawn) + body, room)
 
 
 def _field(

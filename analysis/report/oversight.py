@@ -6,20 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analysis.estimates import plain
-from analysis.oversight.catalogue import OVERSIGHT, Measure
+from analysis.oversight.catalogue import OVERSIGHT, OversightMeasure
 from analysis.oversight.decomposition import factors
 from analysis.oversight.study import Study
 from analysis.report import oversight_tables
 from analysis.report.conditions import Conditions
 from analysis.report.document import Exhibit, Section
 from analysis.report.exhibits import About, exhibit
-from analysis.report.oversight_views import ANSWERS, VIEWS, notes, shown
+from analysis.report.oversight_notes import notes
+from analysis.report.oversight_views import ANSWERS, VIEWS, shown
 from analysis.report.units import listed, several
 from analysis.report.view import View
 from analysis.tally import CONDITION, groups
 
 SECTIONS = {
-    "How often judges are right": ("accuracy", "accuracy_sources", "consultants"),
+    "How often judges are right": ("accuracy", "accuracy_sources", "accuracy_consultancies", "consultants"),
     "Protocols compared by their judges": (
         *("protocols", "protocols_sources", "protocols_sweep", "protocols_pooled", "balanced", "ablations"),
     ),
@@ -39,13 +40,13 @@ DEPENDENT = (
 )
 
 
-def oversight_sections(study: Study, measures: Sequence[Measure] = OVERSIGHT) -> list[Section]:
+def oversight_sections(study: Study, measures: Sequence[OversightMeasure] = OVERSIGHT) -> list[Section]:
     """The sections; none where the run has no judgments of questions."""
     if study.judged.empty:
         return []
     names = _names(study)
     titles = list(SECTIONS)
-    placed: dict[str, list[Measure]] = {title: [] for title in titles}
+    placed: dict[str, list[OversightMeasure]] = {title: [] for title in titles}
     for measure in measures:
         own = [title for title in titles if measure.name in SECTIONS[title]]
         placed[(own or titles[-1:])[0]].append(measure)
@@ -79,7 +80,7 @@ def _lead(study: Study) -> list[str]:
     return [said, DEPENDENT]
 
 
-def _exhibits(measure: Measure, study: Study, names: Conditions) -> Iterator[Exhibit]:
+def _exhibits(measure: OversightMeasure, study: Study, names: Conditions) -> Iterator[Exhibit]:
     name = f"oversight-{measure.name.replace('_', '-')}"
     frame = measure.estimate(study)
     laid = shown(measure.name, frame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pandas as pd
 
@@ -17,6 +18,8 @@ VACUOUS = "vacuous"
 """What stands for a bound that says nothing."""
 
 FACTORS = ("a", "r", "f", "g", "d", "s", "q", "h")
+UNANSWERED = ("u", "z")
+"""The factors of the identity: those of debates with answers, and of debates in which a seat has none."""
 
 
 def heterogeneity(name: str, pooled: pd.DataFrame) -> Table:
@@ -52,14 +55,18 @@ def bound(name: str, factors: pd.DataFrame, names: Conditions) -> Table:
 
 
 def identity(name: str, factors: pd.DataFrame, names: Conditions) -> Table:
-    """The factors of the identity."""
+    """The factors of the identity; those of debates without answers where there are any."""
+    some = bool((factors["u"] > 0).any())
+    shown = (*FACTORS, *UNANSWERED * some)
     caption = (
-        "What accuracy is made of, in percent: a (r f + (1 − r) g) + d (s q + (1 − s) h). a: consultants end"
-        " on one answer; r: it is right; f: the judge follows a right one; g: it departs from a wrong one to"
-        " the right answer; d: consultants differ; s: the judge takes a side; q: the right one; h: it takes"
-        " none and is right. Judgments of debates in which a seat has no answer add what is missing."
+        "What accuracy is made of, in percent: a (r f + (1 − r) g) + d (s q + (1 − s) h)"
+        f"{' + u z' * some}. a: consultants end on one answer; r: it is right; f: the judge follows a right"
+        " one; g: it departs from a wrong one to the right answer; d: consultants differ; s: the judge takes"
+        " a side; q: the right one; h: it takes none and is right"
     )
-    return _table(name, caption, ["condition", "judge", *FACTORS, "sum"], factors, names, _factors)
+    without = "; u: a seat has no answer; z: the judge is right nevertheless" * some
+    heads = ["condition", "judge", *shown, "sum"]
+    return _table(name, f"{caption}{without}.", heads, factors, names, partial(_factors, shown))
 
 
 def _bound(row: Record) -> list[Cell]:
@@ -73,8 +80,8 @@ def _bound(row: Record) -> list[Cell]:
     ]
 
 
-def _factors(row: Record) -> list[Cell]:
-    return [Cell(PERCENT.number(row[factor])) for factor in (*FACTORS, "composed")]
+def _factors(shown: Sequence[str], row: Record) -> list[Cell]:
+    return [Cell(PERCENT.number(row[factor])) for factor in (*shown, "composed")]
 
 
 def _table(

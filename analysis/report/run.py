@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 import pandas as pd
 import pyarrow as pa
 
-from analysis import courses, judgments, readings, totals
+from analysis import courses, failures, judgments, readings, totals
 from analysis.courses import Courses
 from analysis.estimates import plain
-from analysis.measures.catalogue import VERDICTS, Measure
+from analysis.measures.catalogue import VERDICTS, VerdictMeasure
 from analysis.reliability.measure import Reliability
+from analysis.report.cautions import cautions
 from analysis.report.conditions import Conditions
 from analysis.report.design import design, lead
 from analysis.report.document import Document, Exhibit, Section
 from analysis.report.exhibits import About, exhibit
 from analysis.report.losses import losses
 from analysis.report.setting import Setting
-from analysis.report.units import listed
+from analysis.report.units import several
 from analysis.report.values import value_sections
 from analysis.report.view import View
 from analysis.report.views import VIEWS
@@ -37,17 +37,6 @@ SECTIONS = {
     "Without debate": ("solo", "alone", "matched"),
 }
 """Sections by the first word of the names of their measures; others stand in a section of their own."""
-
-HEARD = (
-    "In round 1 of round-robin every speaker but the first has already heard a verdict: agreement there is"
-    " partly answer to what was heard, and cannot be set against round 1 of synchronous or solo answers as if"
-    " it were independent."
-)
-
-ALONE = (
-    "Solo answers come from another prompt: it has no goals (but a value, where one is given) and no word of"
-    " a debate. What debates differ in from solo answers is due to that as well as to debating."
-)
 
 OTHERS = "Further measures"
 
@@ -66,20 +55,20 @@ def report(
     measured: Sequence[ValueMeasures],
     reliable: Sequence[Reliability],
     setting: Setting,
-    verdicts: Sequence[Measure] = VERDICTS,
+    verdicts: Sequence[VerdictMeasure] = VERDICTS,
     *,
     modelled: Sequence[Section] = (),
 ) -> Document:
     """The page of a run. `tallies` are those of all of `summary.COUNTED`, `modelled` sections on a model."""
     found = courses.read(tallies)
-    counted = played(found)
-    names = Conditions(plain(groups(CONDITION, found.rows, found.failed, pick(tallies, "judgments"))))
+    counted = played(tallies)
+    names = Conditions(plain(groups(CONDITION, counted, pick(tallies, "judgments"))))
     turns = int(readings.estimate(tallies).drop_duplicates("model")["denominator"].sum())
     cases = int(totals.estimate(tallies)["cases"].iloc[0])
     sections = [
         design(counted, names, setting),
         losses(tallies),
-        *verdict_sections(found, names, verdicts),
+        *verdict_sections(found, names, verdicts, setting.kept),
         *modelled,
         _judges(tallies, names),
         *value_sections(measured, reliable, names, turns),
@@ -87,10 +76,19 @@ def report(
     return Document(
         "Report of a run",
         setting.name,
-        [lead(counted, cases, turns), *HOW],
+        [lead(counted, cases, turns), *_planted(tallies), *HOW],
         sections,
         [f"Made by moot {version('moot')}. Figures and tables lie beside this page as files."],
     )
+
+
+def _planted(tallies: pa.Table) -> Iterator[str]:
+    """What became of debates with a planted verdict."""
+    if debates := int(pick(tallies, courses.PLANTED)["count"].sum()):
+        yield (
+            f"{several(debates, 'further debate')} with a planted verdict: what they say is in the section on"
+            " designed arms alone."
+        )
 
 
 HOW = (
@@ -100,57 +98,41 @@ HOW = (
 )
 
 
-def played(found: Courses) -> pd.DataFrame:
-    """The debates of each condition: `CONDITION`, finished, failed, cases."""
-    grid = plain(groups(CONDITION, found.rows, found.failed))
-    finished = (
-        plain(found.rows)
-        .groupby(list(CONDITION), as_index=False)
-        .agg(finished=("count", "sum"), cases=("case_id", "nunique"))
-    )
-    failed = plain(found.failed).groupby(list(CONDITION), as_index=False).agg(failed=("count", "sum"))
+def played(tallies: pa.Table) -> pd.DataFrame:
+    """The debates of each condition, of whatever protocol: `CONDITION`, finished, failed, cases."""
+    ended, given_up = totals.played(tallies), failures.failed(tallies)
+    grid = groups(CONDITION, ended, given_up)
+    by = list(CONDITION)
+    finished = ended.groupby(by, as_index=False).agg(finished=("count", "sum"), cases=("case_id", "nunique"))
+    failed = given_up.groupby(by, as_index=False).agg(failed=("count", "sum"))
     whole = grid.merge(finished, how="left", on=list(CONDITION)).merge(failed, how="left", on=list(CONDITION))
     counts = ["finished", "failed", "cases"]
     return whole.fillna(dict.fromkeys(counts, 0)).astype(dict.fromkeys(counts, "int64"))
 
 
-def verdict_sections(found: Courses, names: Conditions, verdicts: Sequence[Measure]) -> Iterator[Section]:
-    """The measures of verdicts, in sections."""
-    sections: dict[str, list[Measure]] = {title: [] for title in (*SECTIONS, OTHERS)}
+def verdict_sections(
+    found: Courses, names: Conditions, verdicts: Sequence[VerdictMeasure], kept: Mapping[str, str]
+) -> Iterator[Section]:
+    """The measures of verdicts, in sections; `kept` as in `Setting`."""
+    sections: dict[str, list[VerdictMeasure]] = {title: [] for title in (*SECTIONS, OTHERS)}
     for measure in verdicts:
         first = measure.name.split("_")[0]
         title = next((title for title, words in SECTIONS.items() if first in words), OTHERS)
         sections[title].append(measure)
     for title, measures in sections.items():
         if measures:
-            text = _notes(title, plain(found.rows))
+            text = cautions(title, plain(found.rows), kept)
             exhibits = [_exhibit(measure, found, names) for measure in measures]
             yield Section(title.lower().replace(" ", "-"), title, text, exhibits)
 
 
-def _notes(title: str, rows: pd.DataFrame) -> list[str]:
-    """What is to be kept in mind in a section."""
-    heard = [HEARD] if "round_robin" in set(rows["protocol"]) else []
-    if title == "Without debate":
-        return [ALONE, *heard]
-    if title == "Agreement":
-        return [*never(rows), *heard]
-    return []
-
-
-def never(rows: pd.DataFrame) -> list[str]:
-    """Within how many rounds "never" is, by the parameters of the protocols."""
-    long = sorted({json.loads(one).get("rounds") for one in set(rows["variant"])} - {None})
-    return [f"Never: not within the {listed([str(one) for one in long])} rounds of a debate."] if long else []
-
-
-def about(measure: Measure) -> About:
+def about(measure: VerdictMeasure) -> About:
     """What is said of a measure of verdicts."""
     lacks = f"This run has none of what it needs: {measure.needs}."
     return About(measure.name, measure.title, measure.definition, measure.source, lacks)
 
 
-def _exhibit(measure: Measure, found: Courses, names: Conditions) -> Exhibit:
+def _exhibit(measure: VerdictMeasure, found: Courses, names: Conditions) -> Exhibit:
     frame = measure.estimate(found, "disagree")
     return exhibit(about(measure), frame, VIEWS.get(measure.name, View()), names)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.report.figure import WIDTH, Panel, headed, legend
-from analysis.report.lines import LABELS, lines
+from analysis.report.figure import NARROW, Panel, Room, headed, legend
+from analysis.report.lines import lines
 from analysis.report.svg import line, tag, tooltip, words
 from analysis.report.units import PERCENT
 
-LEFT = LABELS + 8
+APART = 8.0
+"""Units between labels and bars."""
+
 THICK = 17.0
 LEAST = 24.0
 """Units of the least part that has its number written on it."""
@@ -38,26 +40,31 @@ class Bar:
     note: str = ""
 
 
-def stack(title: str, bars: Sequence[Bar], names: Sequence[str], fills: Sequence[str]) -> Panel:
+def stack(
+    title: str, bars: Sequence[Bar], names: Sequence[str], fills: Sequence[str], room: Room = NARROW
+) -> Panel:
     """A panel of bars. `names` and `fills` are those of the parts."""
-    laid = lines(bars, THICK)
+    laid = lines(bars, THICK, room)
     drawn = [
-        _bar(bar, middle - THICK / 2, names, fills) for bar, middle in zip(bars, laid.middles, strict=True)
+        _bar(bar, middle - THICK / 2, names, fills, room)
+        for bar, middle in zip(bars, laid.middles, strict=True)
     ]
-    return headed(title, laid.height + 14, laid.names + "".join(drawn) + _scale(laid.height))
+    return headed(title, laid.height + 14, laid.names + "".join(drawn) + _scale(laid.height, room), room)
 
 
-def parts(names: Sequence[str], fills: Sequence[str]) -> Panel:
+def parts(names: Sequence[str], fills: Sequence[str], room: Room = NARROW) -> Panel:
     """The legend of the parts."""
-    return legend([(_part(0, -6, 14, 12, fill), name) for name, fill in zip(names, fills, strict=True)])
+    marks = [_part(0, -6, 14, 12, fill) for fill in fills]
+    return legend(list(zip(marks, names, strict=True)), room)
 
 
-def _bar(bar: Bar, y: float, names: Sequence[str], fills: Sequence[str]) -> str:
+def _bar(bar: Bar, y: float, names: Sequence[str], fills: Sequence[str], room: Room) -> str:
+    left = room.labels + APART
     if not bar.shares:
-        return words(LEFT, y + 12, bar.note, "soft")
-    drawn, x, room = [], LEFT, WIDTH - LEFT
+        return words(left, y + 12, bar.note, "soft")
+    drawn, x, whole = [], left, room.width - left
     for share, name, fill in zip(bar.shares, names, fills, strict=True):
-        wide = room * share
+        wide = whole * share
         said = tooltip(f"{bar.label}, {name}: {PERCENT.number(share)}%{bar.note}")
         mark = _part(x, y, max(wide - 1, 0), THICK, fill)
         if wide >= LEAST:
@@ -81,6 +88,7 @@ def _part(x: float, y: float, wide: float, high: float, fill: str) -> str:
     return drawn + tag("rect", kind="edge", x=x + 0.4, y=y + 0.4, width=wide - 0.8, height=high - 0.8)
 
 
-def _scale(y: float) -> str:
-    ticks = [(LEFT, "0", "start"), ((LEFT + WIDTH) / 2, "50", "middle"), (WIDTH, "100%", "end")]
+def _scale(y: float, room: Room) -> str:
+    left, right = room.labels + APART, room.width
+    ticks = [(left, "0", "start"), ((left + right) / 2, "50", "middle"), (right, "100%", "end")]
     return "".join(words(x, y + 8, said, "soft", anchor) for x, said, anchor in ticks)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from analysis.report.conditions import Conditions
-from analysis.report.frame import Record, conditions, ends, keys, lines, value, values, worded
+from analysis.report.frame import ALIKE, WILSON, Record, conditions, ends, keys, lines, value, values, worded
 from analysis.report.table import Cell, Group, Row, Table
 from analysis.report.units import NONE, Unit, count, several
 from analysis.tally import CONDITION
@@ -22,7 +22,11 @@ ALL = "all debates"
 BELOW = ("denominator", "against_denominator", "cases", "p", "p_adjusted")
 """What stands below each estimate of a line where it differs along it."""
 
-WILSON = "† All cases agree, and draws of cases would give no width: the Wilson interval of n trials."
+MARKED = {
+    WILSON: "All cases agree, and draws of cases would give no width: the Wilson interval of n trials.",
+    ALIKE: "All cases agree, and draws of cases would give no width: there is no interval.",
+}
+"""What the marks of intervals mean."""
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -106,7 +110,8 @@ def _apart(frame: pd.DataFrame, own: Sequence[str], layout: Layout) -> list[str]
 def _notes(frame: pd.DataFrame) -> list[str]:
     """What is to be said of the marks in the table."""
     reasons = [f"{mark} {reason}." for reason, mark in _reasons(frame).items()]
-    return [*[WILSON] * any(ends(record)[2] for record in frame.to_dict("records")), *reasons]
+    marks = {ends(record)[2] for record in frame.to_dict("records")}
+    return [*(f"{mark} {said}" for mark, said in MARKED.items() if mark in marks), *reasons]
 
 
 def _reasons(frame: pd.DataFrame) -> dict[str, str]:
@@ -136,8 +141,8 @@ def _cells(line: Sequence[Record], grid: _Grid) -> list[Cell]:
 
 
 def _estimate(record: Record, grid: _Grid) -> Cell:
-    low, high, wilson = ends(record)
-    interval = grid.layout.unit.interval(low, high) + "†" * wilson
+    low, high, mark = ends(record)
+    interval = grid.layout.unit.interval(low, high) + mark
     said = grid.layout.unit.number(record["estimate"]) + grid.reasons.get(str(record["reason"]), "")
     return Cell(said, interval, _rests(record, grid.apart))
 

@@ -46,7 +46,10 @@ def share_of(row: Any) -> float | None:
 
 
 def said(*rounds: str) -> tuple[tuple[Said, ...], ...]:
-    """Turns from one word per round, a letter per seat: a verdict's first letter, or ? for unreadable."""
+    """Turns from one word per round, a letter per seat: a verdict's first letter, or ? for unreadable.
+
+    A small letter is that of an answer outside those that are admitted.
+    """
     return tuple(tuple(_turn(letter) for letter in word) for word in rounds)
 
 
@@ -56,4 +59,6 @@ def two_seats(*rounds: str, models: Iterable[str] = ("alpha", "beta")) -> Debate
 
 
 def _turn(letter: str) -> Said:
-    return Said(None, "missing") if letter == "?" else Said(LETTERS[letter], "ok")
+    if letter == "?":
+        return Said(None, "missing")
+    return Said(LETTERS[letter.upper()], "ok", "outside" if letter.islower() else None)

@@ -30,10 +30,11 @@ PANELS = (
 
 @dataclass(frozen=True)
 class Said:
-    """One turn: its label, None where unreadable, and its status."""
+    """One turn: its label, None where unreadable, its status, and the rule that it broke."""
 
     label: str | None
     status: str
+    violation: str | None = None
 
     @property
     def finish_reason(self) -> str:
@@ -75,6 +76,7 @@ class Debate:
     stage: str = "debate"
     inherited: int = 0
     judged: tuple[Judged, ...] = ()
+    variant: str = "{}"
 
     @property
     def design(self) -> dict[str, Any]:
@@ -85,7 +87,7 @@ class Debate:
             "debate_id": self.id,
             "case_id": self.case,
             "protocol": self.protocol,
-            "variant": "{}",
+            "variant": self.variant,
             "panel": "+".join(self.models),
             "order": self.order,
             "n_seats": len(self.models),
@@ -114,6 +116,7 @@ class Debate:
                 "model": model,
                 "label": said.label,
                 "status": said.status,
+                "violation": said.violation,
                 "opening": r <= self.inherited,
             }
             for r, row in enumerate(self.said, start=1)

@@ -71,3 +71,33 @@ def test_questions_have_the_answers_that_were_given() -> None:
     asked = Debate("q", "solo", ("a",), None, "default", ((replace(said("N")[0][0], label="B"),),))
     assert coursed([asked]).vocabulary == ("B",)
     assert np.array_equal(coursed([asked]).verdicts, [[[0]]])
+
+
+def resolution(*rounds: str) -> Debate:
+    """A disagreement resolution that begins with the openings of its first round."""
+    return replace(two_seats(*rounds), protocol="disagreement_resolution")
+
+
+def test_where_a_disagreement_is_resolved_an_answer_stands_until_another_is_admitted() -> None:
+    """In round 2 both write ESH, which neither held; in round 3 one cannot be read, the other adopts."""
+    found = coursed([resolution("NY", "ee", "?N")])
+    assert [[found.vocabulary[code] for code in said] for said in found.verdicts[0]] == [
+        ["NTA", "YTA"],
+        ["NTA", "YTA"],
+        ["NTA", "NTA"],
+    ]
+    assert outcomes.consensus_round(found.verdicts).tolist() == [3]
+
+
+def test_an_answer_outside_is_none_before_there_is_one_and_none_of_other_debates_is_left() -> None:
+    found = coursed([resolution("?Y", "eY")])
+    assert found.verdicts[0, :, 0].tolist() == [UNREADABLE, UNREADABLE]
+    assert outcomes.consensus_round(coursed([two_seats("NY", "?Y")]).verdicts).tolist() == [0]
+
+
+def test_debates_that_go_on_from_others_are_not_among_those_that_begin() -> None:
+    later = replace(two_seats("NN"), id="later", variant='{"after":"solo"}')
+    failed = [replace(one, id=f"failed {one.id}", error="Lost", said=()) for one in (two_seats(), later)]
+    found = coursed([two_seats("NY"), later, *failed]).begun
+    assert found.rows["variant"].tolist() == ["{}"]
+    assert found.failed["variant"].tolist() == ["{}"]

@@ -1,12 +1,14 @@
 """The page of a debate: made to be read, whatever models and cases have written."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
-from ray_jobs.debate_page import debate_page, plain
+from ray_jobs.case_panel import plain
+from ray_jobs.debate_page import debate_page
 from ray_jobs.log import Row
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
@@ -136,3 +138,99 @@ def test_a_change_of_verdict_is_pointed_out_and_silence_is_named() -> None:
     )
     assert "changed from NTA" in shown
     assert "(no explanation)" in shown
+
+
+QUESTION: Row = {**CASE, "options": ["tea", "ale", "mead"], "truth": "ale"}
+RESOLVED: Row = {
+    "protocol": "disagreement_resolution",
+    "variant": '{"after":"solo","turns":4}',
+    "listing": "3-2-1",
+    "stage": "argued",
+    "final_labels": ["A", "B"],
+    "rounds": 3,
+    "exit_mode": "turn_limit",
+}
+
+
+def words(shown: str) -> str:
+    """The page without its colours, as one line."""
+    return " ".join(re.sub("[│╭╮╰╯─]", " ", re.sub(r"\x1b\[[0-9;]*m", "", shown)).split())
+
+
+def test_options_stand_as_they_were_listed_with_the_right_one_marked() -> None:
+    shown = words(page(QUESTION, **RESOLVED))
+    assert "A mead B ale ← right C tea" in shown
+    assert "after solo, turns 4" in shown
+    assert "options listed 3-2-1" in shown
+    unknown = words(page({**QUESTION, "truth": None}, **RESOLVED))
+    assert "The right answer is not known." in unknown
+    assert "right)" not in unknown
+    assert "stances exchanged" in words(page(QUESTION, **{**RESOLVED, "stance_swap": True}))
+
+
+def test_rounds_and_turns_are_both_told() -> None:
+    said = [turn("x", label="A", opening=True), *(turn("x", label="A", round=r) for r in (2, 3))]
+    shown = words(page(QUESTION, said, **RESOLVED))
+    places = [
+        shown.index(one) for one in ("round 1, openings", "round 2, turn 1 of 4", "round 3, turn 2 of 4")
+    ]
+    assert places == sorted(places)
+    alone = words(page(QUESTION, said[1:], **{**RESOLVED, "protocol": "debate", "variant": "{}"}))
+    assert "round 2, turn 1 of 3" in alone
+    assert "round 2, turn" not in words(page(turns=said[1:]))
+
+
+def test_what_a_turn_states_stands_below_its_label() -> None:
+    stated = {"confidence": 0.75, "action": "retain", "stated_action": "adopt", "crux": "The\x07 crux."}
+    shown = words(page(QUESTION, [turn("x", label="B", **stated)], **RESOLVED))
+    assert "confidence 0.75 · action retain · stated action adopt" in shown
+    assert "crux: The crux." in shown
+    argued = turn("x", label="B", stance="B", violation="over_limit")
+    shown = words(page(QUESTION, [argued], **{**RESOLVED, "protocol": "debate"}))
+    assert "argues for B" in shown
+    assert "breaks a rule (over_limit): is longer than the limit" in shown
+
+
+def test_an_answer_outside_changes_nothing_and_is_no_agreement() -> None:
+    said = [
+        turn("x", label="A", opening=True),
+        turn("x", label="C", round=2, violation="outside"),
+        turn("x", label="A", round=3),
+    ]
+    shown = words(page(QUESTION, said, **RESOLVED))
+    assert "C A stands breaks a rule (outside): answers what neither side held" in shown
+    assert "changed from" not in shown
+
+
+def test_drafts_choices_and_critiques_stand_before_their_turn() -> None:
+    own = {"round": 1, "seat": "seat1", "model": "a", "slot": 0}
+    replies = [
+        {**own, "step": 1, "kind": "preference", "text": "The second."},
+        {**own, "step": 0, "kind": "candidate", "text": "A [b]draft[/b]."},
+        {**own, "step": 2, "kind": "turn", "text": "Said."},
+    ]
+    console = Console(width=100)
+    with console.capture() as shown:
+        console.print(debate_page(CASE, DEBATE, [turn("Said.")], replies))
+    found = words(shown.get())
+    assert found.index("draft · seat1 · a A [b]draft[/b].") < found.index("choice of a draft · seat1 · a")
+    assert found.index("choice of a draft") < found.index("Agent 2 · seat1 · a NTA Said.")
+    assert found.count("Said.") == 1
+
+
+@pytest.mark.parametrize(
+    ("debate", "says"),
+    [
+        ({}, "No consensus after 3 rounds: A, B (right). The turns were used up."),
+        ({"exit_mode": "swapped"}, "B (right). In the last turn they exchanged their answers."),
+        (
+            {"outcome": "consensus", "exit_mode": "consensus", "consensus_label": "B", "consensus_round": 3},
+            "Consensus on B (right) in round 3, turn 2 of 4. ",
+        ),
+        ({"protocol": "debate", "exit_mode": None}, "Argued for: A, B (right)."),
+        ({"protocol": "debate", "exit_mode": None, "final_labels": [None, "B"]}, "Argued for: B (right)."),
+    ],
+)
+def test_the_end_tells_what_came_of_a_question(debate: dict[str, Any], says: str) -> None:
+    said = [turn("x", label="A", opening=True)]
+    assert says in words(page(QUESTION, said, **{**RESOLVED, **debate})) + " "

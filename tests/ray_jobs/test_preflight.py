@@ -185,3 +185,39 @@ def test_a_case_brings_an_opening_for_each_seat_or_none(protocol: str, panel: st
     assert preflight(experiment, [replace(given, openings=None)]) == []
     heard = study(panels=[list(panel)], protocols=["synchronous", "round_robin"])
     assert preflight(heard, [given]) == []
+
+
+QUESTIONS = [CaseRow(f"q{number}", "", "Which?", options=("one", "two"), truth="one") for number in range(3)]
+
+
+def knowing(known: dict[str, str], **keys: object) -> Experiment:
+    """Two simulated models, of which one knows the right options of these questions."""
+    law = {"knows": {case: {"truth": truth} for case, truth in known.items()}}
+    models = {"a": {"backend": "simulated", "oversight": law}, "b": {"backend": "simulated"}}
+    return study(models=models, panels=[["a", "b"]], protocols=["solo"], **keys)
+
+
+def test_a_simulated_model_knows_every_question_or_is_refused() -> None:
+    assert preflight(knowing({"q0": "one", "q1": "one", "q2": "one", "other": "x"}), QUESTIONS) == []
+    with pytest.raises(ExperimentError) as refused:
+        preflight(knowing({"q0": "one", "q2": "three"}), QUESTIONS)
+    [unknown, other] = str(refused.value).splitlines()
+    assert "models.a.oversight.knows: found no right option of 1 of the 3 questions, 'q1' for one" in unknown
+    assert "found as right what is no option of 1 of the 3 questions, 'q2' for one; allowed: a file" in other
+
+
+def test_moral_cases_need_no_knowledge() -> None:
+    assert preflight(knowing({"q0": "one"}), case_rows(2)) == []
+
+
+def test_judges_of_questions_without_any_right_answer_are_warned_of() -> None:
+    judged = study(panels=[["a", "b"]], protocols=["solo"], stages=[{"name": "judged", "judges": ["a"]}])
+    unknown = [replace(case, truth=None) for case in QUESTIONS]
+    [warning] = preflight(judged, unknown)
+    assert warning.startswith(
+        "no question has a right answer (truth), so whether the judges of stage 'judged'"
+    )
+    assert "columns: {truth: NAME}" in warning
+    assert preflight(judged, [*unknown[:2], QUESTIONS[2]]) == []
+    assert preflight(judged, case_rows(2)) == []
+    assert preflight(study(panels=[["a", "b"]], protocols=["solo"]), unknown) == []

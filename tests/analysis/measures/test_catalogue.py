@@ -12,7 +12,7 @@ import pytest
 
 from analysis import contrast, estimates
 from analysis.courses import Courses, read
-from analysis.measures.catalogue import COUNTED, VERDICTS, Measure, verdict_measures
+from analysis.measures.catalogue import COUNTED, VERDICTS, VerdictMeasure, verdict_measures
 from analysis.tally import merge
 from tests.analysis.counting import coursed
 from tests.analysis.synthetic import draw, table, write
@@ -40,14 +40,14 @@ def in_parts(cuts: int) -> Courses:
 
 
 @pytest.mark.parametrize("measure", VERDICTS, ids=[measure.name for measure in VERDICTS])
-def test_results_do_not_depend_on_parts_or_order(measure: Measure) -> None:
+def test_results_do_not_depend_on_parts_or_order(measure: VerdictMeasure) -> None:
     pd.testing.assert_frame_equal(
         measure.estimate(in_parts(7), "disagree"), measure.estimate(whole(), "disagree"), check_exact=True
     )
 
 
 @pytest.mark.parametrize("measure", VERDICTS, ids=[measure.name for measure in VERDICTS])
-def test_what_is_null_says_why_and_estimates_lie_in_their_interval(measure: Measure) -> None:
+def test_what_is_null_says_why_and_estimates_lie_in_their_interval(measure: VerdictMeasure) -> None:
     found = measure.estimate(whole(), "worst")
     columns = contrast.COLUMNS if "against" in found else estimates.COLUMNS
     shown = [name for name in found.columns if name in columns]

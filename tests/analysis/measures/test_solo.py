@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.measures import alone, matched, solo
@@ -114,3 +116,12 @@ def test_debates_without_consensus_decide_nothing() -> None:
     run = coursed([debate("NY"), *answers("alpha", "NNN"), *answers("beta", "NNN")])
     assert matched.same(run).empty
     assert matched.verdicts(run).empty
+
+
+def test_debates_that_go_on_from_solo_answers_are_set_against_none() -> None:
+    """A stage keeps those that disagree: that they do in round 1 says nothing of debating."""
+    kept = replace(debate("NY", "NN"), stage="argued", variant='{"after":"solo"}')
+    solos = [*answers("alpha", "NNN"), *answers("beta", "NNN")]
+    for estimate in (alone.estimate, matched.verdicts, matched.same):
+        assert estimate(coursed([kept, *solos])).empty
+        assert len(estimate(coursed([debate("NY", "NN"), *solos])))

@@ -28,6 +28,9 @@ def draw(seed: int, cases: int = 12) -> Played:
             for debate in _debates(made, opened, dice):
                 for judge in ("weak", "strong"):
                     _judged(made, debate, judge, dice)
+            for consultant in (1, 2):
+                alone = made.debate(opened, "consultancy", variant=f'{{"consultant":{consultant}}}')
+                made.judged(alone, "ABCD?"[(number * consultant) % 5], "weak")
     return made
 
 

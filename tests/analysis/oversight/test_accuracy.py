@@ -186,3 +186,20 @@ def test_the_winner_on_a_panel_of_any_size_stands_for_its_answer(
     [row] = made.study.judged.to_dict("records")
     assert (row["chosen"], row["right"]) == (chosen, chosen == 1)
     assert accuracy.estimate(made.study)["numerator"].tolist() == [int(chosen == 1)]
+
+
+def test_consultancies_are_told_by_who_argues_for_what() -> None:
+    made = Played()
+    opened = made.openings("c")
+    for variant, swap, decision in (("{}", False, "A"), ("{}", True, "B"), ('{"consultant":2}', False, "B")):
+        made.judged(made.debate(opened, "consultancy", variant=variant, stance_swap=swap), decision)
+    made.failed("c", "consultancy", variant='{"consultant":2}', stance_swap=True)
+    told = accuracy.consultancies(made.study)
+    assert told[["consultant", "argues_for", "estimate"]].to_dict("split")["data"] == [
+        ["seat1", "its own answer", 1.0],
+        ["seat1", "the other's", 0.0],
+        ["seat2", "its own answer", 0.0],
+    ]
+    [row] = accuracy.estimate(made.study).to_dict("records")
+    assert row["estimate"] == pytest.approx(1 / 3)
+    assert (row["variant"], row["failed"]) == ("{}", 1)

@@ -215,3 +215,109 @@ def test_without_judgments_there_are_no_rows() -> None:
     frames = [differences.protocols(empty), differences.ablations(empty), pooled.summary(empty)]
     frames += [pooled.sweep(empty), balance.estimate(empty), balance.draws(empty, 2)]
     assert all(frame.empty for frame in frames)
+
+
+def test_no_transformer_and_no_steering_is_plain_however_many_parameters_differ() -> None:
+    made = Played()
+    opened = made.openings("c")
+    for variant in ('{"best_of_n":{"n":4}}', '{"turns":2,"words":60}', '{"critiqued":{"critic":"a"}}'):
+        made.judged(made.debate(opened, "debate", variant=variant), "A")
+    assert usual(made.study.judged)["variant"].tolist() == ['{"turns":2,"words":60}']
+    told = differences.ablations(made.study)
+    assert told["value"].tolist() == [
+        "best of n (n 4), turns 3, words 0",
+        "critiqued (critic a), turns 3, words 0",
+    ]
+
+
+def test_of_plain_forms_the_order_of_parameters_decides() -> None:
+    """Not how many there are: form comes before turns and words."""
+    made = Played()
+    opened = made.openings("c")
+    for variant in ('{"form":"alternating"}', '{"turns":2,"words":60}'):
+        made.judged(made.debate(opened, "debate", variant=variant), "A")
+    assert usual(made.study.judged)["variant"].tolist() == ['{"turns":2,"words":60}']
+
+
+def test_a_protocol_without_a_plain_form_is_compared_under_the_names_of_its_forms() -> None:
+    made = Played()
+    opened = made.openings("c")
+    made.judged(made.debate(opened, "debate", variant='{"best_of_n":{"n":4}}'), "B")
+    made.judged(made.resolution(opened, "A A", variant=RESOLVED), "A")
+    row = pair(differences.protocols(made.study), against="debate, best of n (n 4)")
+    assert row["estimate"] == 1
+    assert differences.ablations(made.study).empty
+
+
+def test_consultancies_of_both_seats_are_one_protocol() -> None:
+    """Seat 1 is judged rightly in both directions, seat 2 in neither: the mean is 1/2."""
+    made = Played()
+    opened = made.openings("c")
+    for consultant, decision in (("{}", "A"), ('{"consultant":2}', "B")):
+        for swap in (False, True):
+            debate = made.debate(opened, "consultancy", variant=consultant, stance_swap=swap)
+            made.judged(debate, decision)
+    made.judged(made.resolution(opened, "A A", variant=RESOLVED), "A")
+    assert pair(differences.protocols(made.study), against="consultancy")["estimate"] == 0.5
+    assert differences.ablations(made.study).empty
+
+
+def test_resolutions_judged_by_positions_are_set_against_transcripts_of_other_protocols() -> None:
+    made = Played()
+    for case in ("c", "d"):
+        opened = made.openings(case)
+        for protocol in ("debate", "double_consultancy"):
+            made.judged(made.debate(opened, protocol), "B")
+        made.judged(made.resolution(opened, "A A", variant=RESOLVED), "A", sees="positions")
+    told = differences.protocols(made.study)
+    assert told[["sees", "value", "against", "estimate"]].to_dict("split")["data"] == [
+        [differences.ACROSS, "disagreement_resolution", "double_consultancy", 1.0],
+        [differences.ACROSS, "disagreement_resolution", "debate", 1.0],
+        ["transcript", "debate", "double_consultancy", 0.0],
+    ]
+
+
+def test_what_failed_of_either_side_is_counted_across_what_judges_see() -> None:
+    made = Played()
+    opened = made.openings("c")
+    made.judged(made.debate(opened, "debate"), "?")
+    made.judged(made.resolution(opened, "A A", variant=RESOLVED), "A", sees="positions")
+    made.failed("c", "disagreement_resolution", "judge", variant=RESOLVED)
+    row = pair(differences.protocols(made.study))
+    assert (row["sees"], row["unreadable"], row["failed"]) == (differences.ACROSS, 1, 1)
+
+
+def test_a_data_set_of_one_question_leaves_the_mean_over_data_sets_without_an_interval() -> None:
+    made = against_debate(("A", "B", ""), ("A", "A", ""), ("B", "A", ""), source="x")
+    against_debate(("A", "B", ""), source="y", made=made)
+    for told in (pooled.sweep(made.study), pooled.summary(made.study)):
+        row = pair(told)
+        assert row["estimate"] == 0.5
+        assert np.isnan(row["low"])
+        assert np.isnan(row["high"])
+        assert row["reason"] == pooled.ONE_EACH
+
+
+def test_where_all_cases_move_alike_there_is_no_interval() -> None:
+    row = pair(pooled.summary(against_debate(("A", "B", ""), ("A", "B", ""), source="x").study))
+    assert row["estimate"] == 1
+    assert np.isnan(row["low"])
+    assert row["reason"] == pooled.ALIKE
+
+
+def test_a_stratum_of_one_case_leaves_no_interval() -> None:
+    row = pair(balance.estimate(against_debate(("A", "B", ""), ("A", "B", ""), ("A", "A", "")).study))
+    assert row["estimate"] == 0.75
+    assert np.isnan(row["low"])
+    assert row["reason"] == balance.ONE_EACH
+
+
+def test_the_data_set_stands_before_the_subject() -> None:
+    made = against_debate(("A", "B", ""), source="GPQA / Physics / Optics")
+    against_debate(("A", "A", ""), source="GPQA / Chemistry", made=made)
+    told = differences.protocols(made.study, ["source"])
+    assert (told["source"].tolist(), told["cases"].tolist()) == (["GPQA"], [2])
+    assert differences.protocols(made.study, ["subject"])["subject"].tolist() == [
+        "Chemistry",
+        "Physics / Optics",
+    ]

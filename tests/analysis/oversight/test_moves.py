@@ -216,3 +216,13 @@ def test_agreement_goes_on_to_the_usual_last_turn_where_the_parameters_name_none
     by_turn = agreement.estimate(made.study)
     assert by_turn[by_turn["variant"] == variant]["turn"].tolist() == [1, 2, 3, 4, 5]
     assert by_turn[by_turn["variant"] != variant]["turn"].tolist() == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_resolutions_without_any_answer_have_their_row_so_that_shares_sum_to_1() -> None:
+    made = Played()
+    made.judged(made.resolution(made.openings("c"), "A A"), "A")
+    silent = made.resolution(made.openings("d", "??"), final="??", exit_mode=None)
+    made.judged(silent, "A")
+    for told in (exits.estimate(made.study), exits.right(made.study)):
+        assert told["exit_mode"].tolist() == [*exits.MODES, exits.UNANSWERED]
+        assert told["estimate"].tolist() == [0.5, 0, 0, 0.5]

@@ -10,8 +10,9 @@ from analysis.oversight.catalogue import OVERSIGHT
 from analysis.oversight.study import study
 from analysis.report.document import Document, Exhibit
 from analysis.report.oversight import SECTIONS, oversight_sections
+from analysis.report.oversight_notes import NOTES
 from analysis.report.oversight_tables import VACUOUS
-from analysis.report.oversight_views import NOTES, VIEWS
+from analysis.report.oversight_views import VIEWS
 from analysis.report.page import contents, html
 from tests.analysis.oversight.played import Played
 from tests.analysis.oversight.studies import draw
@@ -134,3 +135,29 @@ def test_the_order_of_rows_does_not_matter() -> None:
         for reverse, parts in ((False, 1), (True, 3))
     ]
     assert pages[0] == pages[1]
+
+
+def test_the_identity_shows_the_term_of_debates_without_answers() -> None:
+    """Of two judgments one is of an agreement, one of a debate in which a seat has no answer."""
+    made = Played()
+    made.judged(made.resolution(made.openings("c"), "A A", final="AA"), "A")
+    title = "Accuracy as an identity, and the bound below it"
+    assert of(made, "ways")[title].tables[0].heads[-2:] == ["h", "sum"]
+    made.judged(made.resolution(made.openings("d"), "A ?", final="A?"), "A")
+    shown = of(made, "ways")[title]
+    assert shown.tables[0].heads[-3:] == ["u", "z", "sum"]
+    [row] = cells(shown)
+    assert (row[2], row[-3:]) == ("50.0", ["50.0", "100.0", "100.0"])
+
+
+def test_no_interval_of_no_width_stands_on_a_page() -> None:
+    """Both questions move alike under one judge, so that draws do not differ."""
+    made = Played()
+    for case in ("c", "d"):
+        opened = made.openings(case)
+        made.judged(made.debate(opened, "debate"), "B")
+        made.judged(made.resolution(opened, "A A"), "A")
+    [table] = of(made, "protocols")["Protocols compared"].tables
+    [[cell]] = [[row[1] for row in group.rows] for group in table.groups]
+    assert (cell.said.rstrip("¹"), cell.interval) == ("+100.0", "‡")
+    assert "‡ All cases agree, and draws of cases would give no width" in table.caption

@@ -9,7 +9,7 @@ from functools import cache
 import pandas as pd
 import pyarrow as pa
 
-from analysis.measures.catalogue import VERDICTS, Measure
+from analysis.measures.catalogue import VERDICTS, VerdictMeasure
 from analysis.report.document import Document
 from analysis.report.run import report
 from analysis.report.setting import Setting
@@ -40,13 +40,13 @@ def tallies(debates: Sequence[Debate]) -> pa.Table:
 
 
 def page(
-    debates: Sequence[Debate], setting: Setting = SETTING, verdicts: Sequence[Measure] = VERDICTS
+    debates: Sequence[Debate], setting: Setting = SETTING, verdicts: Sequence[VerdictMeasure] = VERDICTS
 ) -> Document:
     """The report of these debates, which nobody has labelled."""
     return report(tallies(debates), [], [], setting, verdicts)
 
 
-def some(*names: str) -> list[Measure]:
+def some(*names: str) -> list[VerdictMeasure]:
     """The measures of these names."""
     return [measure for measure in VERDICTS if measure.name in names]
 

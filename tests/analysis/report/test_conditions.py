@@ -53,6 +53,7 @@ def test_a_further_stage_is_in_the_heading() -> None:
     names = conditions(design(), design(stage="longer"))
     assert names.heading(design(stage="longer")) == "alpha + beta, stage longer"
     assert names.heading(design()) == "alpha + beta"
+    assert names.heading({"steering": "default"}) == "", "pooled over stages"
 
 
 def test_small_panels_and_the_default_come_first() -> None:

@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 
 from analysis.report.drawn import ROWS, drawn
-from analysis.report.figure import WIDTH, Figure
+from analysis.report.figure import NARROW, WIDE, Figure
 from analysis.report.forest import Mark, Row, scale
 from analysis.report.frame import worded
-from analysis.report.stack import LEFT
+from analysis.report.stack import APART
 from analysis.report.svg import broken
 from analysis.report.units import INDEX, PERCENT, POINTS, Unit
 from analysis.report.value_views import AGREEMENT, KAPPAS, VALUES
@@ -51,7 +51,8 @@ def test_bars_fill_their_width_and_say_their_shares() -> None:
         if rect.attrib.get("height") == "17"
     ]
     assert len(widths) == 8
-    assert sum(widths[:4]) == pytest.approx(WIDTH - LEFT - 4), "less a gap of 1 after each part"
+    room = WIDE.width - WIDE.labels - APART
+    assert sum(widths[:4]) == pytest.approx(room - 4), "less a gap of 1 after each part"
     assert texts(figure).count("25") == 8
     assert {"round 1", "round 2", "round 3", "never"} <= set(texts(figure))
 
@@ -205,3 +206,13 @@ def test_agreement_has_a_row_for_each_statistic() -> None:
         1,
         1,
     ]
+
+
+def test_a_panel_that_stands_alone_is_wide_and_of_several_all_are_narrow() -> None:
+    alone = made(shares(TWO[:1], {"round": [1, None]}), View("stack", "round"))
+    assert [panel.room for panel in alone.panels] == [WIDE]
+    other = [design(panel="alpha+gamma"), *TWO[:1]]
+    both = made(shares(other, {"round": [1, None]}), View("stack", "round"))
+    assert [panel.room for panel in both.panels] == [NARROW, NARROW]
+    assert both.legend is not None
+    assert both.legend.room == NARROW

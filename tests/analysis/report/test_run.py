@@ -8,14 +8,17 @@ import pandas as pd
 
 from analysis.measures.catalogue import VERDICTS
 from analysis.report import run
+from analysis.report.cautions import never
 from analysis.report.document import Document, Exhibit
 from analysis.report.page import contents, html
 from analysis.report.setting import Setting
 from analysis.report.value_views import AGREEMENT, KAPPAS, VALUES
 from analysis.report.views import VIEWS
+from tests.analysis.counting import said
 from tests.analysis.report.frames import frame, row
 from tests.analysis.report.pages import Page
 from tests.analysis.report.runs import SETTING, TWO_SEATS, drawn_run, page, renamed, some, whole
+from tests.analysis.synthetic import Debate
 
 HOSTILE = "<b>&\"'</b>$%_{}\\"
 
@@ -97,8 +100,8 @@ def test_a_verdict_that_nobody_gave_is_zero_and_not_left_out() -> None:
 def test_what_the_setting_says_is_on_the_page() -> None:
     still = "3 of 4 planned debates are finished."
     made = page(TWO_SEATS, Setting("my study", SETTING.models, ["A fact of the design."], [still]), [])
-    for said in ("my study", "A fact of the design.", still, "a simulation"):
-        assert said in text(made)
+    for told in ("my study", "A fact of the design.", still, "a simulation"):
+        assert told in text(made)
 
 
 def test_names_of_models_are_but_text() -> None:
@@ -122,14 +125,14 @@ def test_the_csv_of_a_figure_holds_what_is_drawn() -> None:
 
 def test_what_never_means_is_said() -> None:
     rows = pd.DataFrame({"variant": ['{"rounds":4}', '{"rounds":2}', "{}"]})
-    assert run.never(rows) == ["Never: not within the 2 and 4 rounds of a debate."]
-    assert run.never(rows[2:]) == []
+    assert never(rows) == ["Never: not within the 2 and 4 rounds of a debate."]
+    assert never(rows[2:]) == []
 
 
 def test_who_has_heard_whom_is_said() -> None:
-    said = text(whole())
-    assert "every speaker but the first has already heard a verdict" in said
-    assert "Solo answers come from another prompt" in said
+    told = text(whole())
+    assert "every speaker but the first has already heard a verdict" in told
+    assert "Solo answers come from another prompt" in told
 
 
 def test_differences_are_counted_against_chance() -> None:
@@ -139,3 +142,45 @@ def test_differences_are_counted_against_chance() -> None:
 def test_a_table_says_which_part_of_its_rows_stands_on_the_page() -> None:
     [table] = exhibits(whole())["Change of verdict"].tables
     assert f"of {len(table.data):,} rows stand here: only seat" in table.caption
+
+
+def in_stages() -> list[Debate]:
+    """Solo answers, a debate for stances and a resolution that go on from them, and a failed one."""
+    solo = Debate("solo", "solo", ("alpha", "beta"), "1-2", "none+none", said("NY"), case="c")
+    later = replace(solo, stage="argued", variant='{"after":"solo"}', inherited=1)
+    return [
+        solo,
+        replace(later, id="debate", protocol="debate", said=said("NY", "NY")),
+        replace(later, id="resolved", protocol="disagreement_resolution", said=said("NY", "NN")),
+        replace(later, id="lost", protocol="consultancy", said=(), error="Lost"),
+    ]
+
+
+def test_the_head_counts_debates_of_every_protocol() -> None:
+    made = page(in_stages())
+    assert made.lead[0].startswith("1 case before 1 panel of 2 seats, in 4 conditions: 3 debates with ")
+    [table] = exhibits(made)["Conditions"].tables
+    rows = {row[0].said: [cell.said for cell in row[1:3]] for group in table.groups for row in group.rows}
+    assert rows == {
+        "all debates": ["1", "0"],
+        "consultancy": ["0", "1"],
+        "debate": ["1", "0"],
+        "disagreement-resolution": ["1", "0"],
+    }
+    assert "In consultancy one seat argues for an answer" in text(made)
+
+
+def test_stages_that_choose_their_debates_are_not_set_against_others_without_a_word() -> None:
+    kept = replace(SETTING, kept={"argued": "one_right", "elsewhere": "disagree"})
+    sections = {section.title: " ".join(section.text) for section in page(in_stages(), kept).sections}
+    for title in ("Agreement", "Change of verdict", "Verdicts"):
+        assert "Stage argued goes on only with debates that ended with one right." in sections[title]
+        assert "elsewhere" not in sections[title]
+    assert "are not set against solo answers here" in sections["Without debate"]
+    assert "have no verdicts of their own" in sections["Agreement"]
+    told = [" ".join(section.text) for section in page(in_stages()).sections]
+    assert not any("goes on only with" in one for one in told)
+
+
+def test_solo_answers_are_not_set_against_debates_that_begin_with_them() -> None:
+    assert exhibits(page(in_stages()))["Consensus in round 1 against solo answers"].absent
