@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from analysis.failures import failed
 from analysis.labels import due
-from analysis.tally import CONDITION, TALLY, pick, tally
+from analysis.tally import CONDITION, pick, tally
 from analysis.turns import designs
 from protocols.sections import ARGUING
 
@@ -35,6 +35,12 @@ ORIGIN = "after"
 
 OUTSIDE = "outside"
 """The violation of giving an answer that is not admitted there."""
+
+ALONE = ("solo", "majority", "reask")
+"""Protocols in which no seat hears another."""
+
+PLANTED = "planted"
+"""The measure that counts debates with a planted verdict."""
 
 UNREADABLE, SILENT = -1, -2
 """What stands for a turn that could not be read, and for one that was not taken."""
@@ -81,7 +87,7 @@ class Courses:
     def lost(self, heard: bool = False) -> pd.DataFrame:
         """The failed debates with at least two seats, or of those only where seats hear each other."""
         panels = self.failed[self.failed["n_seats"] >= 2]
-        return panels[panels["protocol"] != "solo"] if heard else panels
+        return panels[~panels["protocol"].isin(ALONE)] if heard else panels
 
     @cached_property
     def slots(self) -> pd.DataFrame:
@@ -125,12 +131,15 @@ def count(turns: pd.DataFrame) -> pa.Table:
     The item is the course as JSON, a list of rounds that each list a verdict per seat: null where it could
     not be read, false where the seat did not speak. Seats and models, joined by "+", stand in the order
     in which the seats speak in their first round. Debates in which seats argue for a stance have none: what
-    a turn stands for there is no verdict of its seat's own. Where a disagreement is to be resolved, a turn
-    that cannot be read, or that breaks a rule, leaves the answer before it standing.
+    a turn stands for there is no verdict of its seat's own. Nor have those with a planted verdict, which is
+    the plan's: they are counted as `PLANTED`, and `analysis.causal` reads them. Where a disagreement is to be
+    resolved, a turn that cannot be read, or that breaks a rule, leaves the answer before it standing.
     """
-    turns = turns[~turns["protocol"].isin(ARGUING)]
+    confederate = confederates(turns["variant"])
+    drawn = tally(PLANTED, designs(turns[confederate]))
+    turns = turns[~(turns["protocol"].isin(ARGUING) | confederate)]
     if turns.empty:
-        return TALLY.empty_table()
+        return drawn
     first = turns.sort_values(["round", "position", "seat"], kind="stable").drop_duplicates("slot")
     first = first.assign(place=first.groupby("debate").cumcount())
     place = first.set_index("slot")["place"]
@@ -148,13 +157,14 @@ def count(turns: pd.DataFrame) -> pa.Table:
     seated = (np.asarray(numbered[first["debate"]]), np.asarray(first["place"]))
     names = {name: _joined(first[name], seated, said[:, 0].shape) for name in ("seat", "model")}
     courses = _each(said, lambda course: _written(course, labels))
-    return tally("course", debates.assign(item=courses, **names))
+    return pa.concat_tables([drawn, tally("course", debates.assign(item=courses, **names))])
 
 
 def read(tallies: pa.Table) -> Courses:
     """The courses that merged tallies hold."""
     rows, lost = pick(tallies, "course"), failed(tallies)
-    lost = lost[~lost["protocol"].isin(ARGUING)].reset_index(drop=True)
+    left_out = lost["protocol"].isin(ARGUING) | confederates(lost["variant"])
+    lost = lost[~left_out].reset_index(drop=True)
     places, items = pd.factorize(rows["item"])
     written = [json.loads(item) for item in items]
     vocabulary = tuple(due(name for course in written for said in course for name in said if name))
@@ -173,6 +183,12 @@ def read(tallies: pa.Table) -> Courses:
         vocabulary=vocabulary,
         failed=both[len(rows) :].reset_index(drop=True),
     )
+
+
+def confederates(variants: pd.Series[Any]) -> pd.Series[bool]:
+    """Whether debates have a seat whose verdict is planted, by the parameters of their protocol."""
+    planted = {one: "planted" in json.loads(one or "{}") for one in variants.dropna().unique()}
+    return variants.map(planted).eq(True)
 
 
 def _begun(variants: pd.Series[str]) -> NDArray[np.bool_]:

@@ -28,6 +28,7 @@ def head(summary: Summary) -> Text:
         _same(summary),
         _pooled(summary),
         _going_on(summary),
+        _planted(summary.planted),
         _all_went_well(summary),
         WILSON if independent(summary) else BOOTSTRAP,
     ]
@@ -113,6 +114,13 @@ def _going_on(summary: Summary) -> str:
         f"debates of {named} go on from others and count with all that was said before: their round 1 is"
         " that of the first debate, and only debates that went on are among them"
     )
+
+
+def _planted(debates: int) -> str:
+    """What became of debates with a planted verdict."""
+    if not debates:
+        return ""
+    return f"debates with a planted verdict, {debates:,}, are in none of these tables: see moot causal"
 
 
 def _unreadable(readings: pd.DataFrame) -> str:

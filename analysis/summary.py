@@ -24,7 +24,8 @@ class Summary:
 
     `consensus`, `change`, `verdicts` and `judgments` are told by the columns `by`, of which the stage is
     always one, pooled over the rest of `CONDITION`. `conditions` are the distinct conditions of the debates
-    that finished or failed, one a row; `judged` are those of the judgments that finished.
+    that finished or failed, one a row; `judged` are those of the judgments that finished. `planted` is how
+    many debates have a planted verdict, and are in none of these.
     """
 
     run: str
@@ -40,6 +41,7 @@ class Summary:
     totals: pd.DataFrame
     models: pd.DataFrame
     failures: pd.DataFrame
+    planted: int
 
 
 def summarise(
@@ -80,6 +82,7 @@ def summary(
         totals=totals.estimate(tallies),
         models=totals.estimate_models(tallies),
         failures=failures.estimate(tallies),
+        planted=int(pick(tallies, courses.PLANTED)["count"].sum()),
     )
 
 

@@ -170,6 +170,7 @@ def compare(run_a: RunA, run_b: RunB, out: Page = None) -> None:
 
 
 app.command()(model_commands.fit)
+app.command()(model_commands.causal)
 app.command()(model_commands.replicate)
 app.command()(power)
 app.command()(view)

@@ -1,4 +1,4 @@
-"""The commands `moot fit` and `moot replicate`, and their options."""
+"""The commands `moot fit`, `moot causal` and `moot replicate`, and their options."""
 
 from __future__ import annotations
 
@@ -65,6 +65,14 @@ def fit(
 
         convention = Convention(prev_of, window, scale, missing)
         fit_run(run, estimator, convention, steering, protocols, console())
+
+
+def causal(run: RunFolder) -> None:
+    """Print what designed arms identify (seats asked again, planted verdicts), beside Eq. 2's estimates."""
+    with told():
+        from ray_jobs.causal import causal_run
+
+        causal_run(run, console())
 
 
 def replicate(

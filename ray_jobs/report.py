@@ -7,11 +7,14 @@ from pathlib import Path
 
 from rich.console import Console
 
+from analysis.causal.reading import read_arms
+from analysis.causal.study import causal
 from analysis.counting import tallied
 from analysis.model.features import NothingToFit
 from analysis.model.reading import read_debates
 from analysis.model.study import Study, study
 from analysis.reliability.measure import reliability
+from analysis.report.causal import causal_sections
 from analysis.report.document import Document
 from analysis.report.errors import OutError
 from analysis.report.inertia import inertia
@@ -41,7 +44,10 @@ def report_run(run: str, out: Path | None, console: Console) -> None:
     labels = read_labels(run)
     values = measure_values(run, labels, Choices(by=BY), here)
     reliable = [reliability(each) for each in labels]
-    modelled = [inertia(_studied(run)), *oversight_sections(studied(run))]
+    fitted = _studied(run)
+    fits = {} if isinstance(fitted, str) else fitted.fits
+    arms = causal_sections(causal(read_arms(run), fits))
+    modelled = [inertia(fitted), *arms, *oversight_sections(studied(run))]
     tell(report(tallied(run, COUNTED, here), values, reliable, told, modelled=modelled), file, console)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from analysis import outcomes
-from analysis.courses import UNREADABLE, Courses
+from analysis.courses import ALONE, UNREADABLE, Courses
 from analysis.estimates import Terms, estimated
 from analysis.measures.gather import gather
 from analysis.outcomes import Flags
@@ -81,7 +81,7 @@ def happened(courses: Courses, by: Sequence[str]) -> pd.DataFrame:
 def heard(courses: Courses) -> pd.DataFrame:
     """The slots of debates in which seats hear each other."""
     slots = courses.slots
-    return slots[(slots["protocol"] != "solo") & (slots["n_seats"] >= 2)]
+    return slots[~slots["protocol"].isin(ALONE) & (slots["n_seats"] >= 2)]
 
 
 def terms(happened: pd.DataFrame, keys: Sequence[str]) -> tuple[Terms, Terms, Terms]:

@@ -22,7 +22,10 @@ COLUMNS = (
 Counts = NDArray[np.int16]
 
 SEQUENTIAL = ("round_robin",)
-"""Protocols in which a seat hears those who spoke earlier in the round."""
+"""Protocols in which a seat hears those who spoke earlier in the round, from round 1 on."""
+
+IN_TURN_FROM = {**dict.fromkeys(SEQUENTIAL, 1), "hybrid": 2}
+"""The round from which on a seat hears those who spoke earlier in it."""
 
 
 class NothingToFit(ValueError):
@@ -59,7 +62,8 @@ def rows_of(turns: pd.DataFrame, convention: Convention = DEFAULT, labels: Seque
     if turns.empty:
         raise NothingToFit("there is no finished debate of two seats or more in which seats hear each other")
     said, named = _numbered(turns, labels)
-    x = _features(said, convention, turns["protocol"].isin(SEQUENTIAL).to_numpy())
+    first = turns["protocol"].astype("object").map(IN_TURN_FROM)
+    x = _features(said, convention, (turns["round"] >= first).to_numpy(bool))
     kept = _kept(said, turns["opening"].eq(True).to_numpy(), convention)
     if not kept.any():
         raise NothingToFit("no turn has a readable label, so there is nothing to fit; look at their statuses")

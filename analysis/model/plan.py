@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from analysis.model.features import SEQUENTIAL
+from analysis.model.features import IN_TURN_FROM
 from analysis.model.rows import Flags, Ints
 
 
@@ -55,10 +55,11 @@ class Plan:
         seats: Ints = (self.model >= 0).sum(axis=1)
         return seats
 
-    @property
-    def sequential(self) -> Flags:
-        """B flags: whether a seat hears those who spoke earlier in the round."""
-        return np.isin(self.protocols, SEQUENTIAL)[self.protocol]
+    def in_turn(self, round: int) -> Flags:
+        """B flags: whether a seat hears those who spoke earlier in this round, from 1."""
+        first = [IN_TURN_FROM.get(protocol, np.inf) for protocol in self.protocols]
+        flags: Flags = np.array(first)[self.protocol] <= round
+        return flags
 
     def condition(self) -> pd.Series[str]:
         """The condition of each debate in words, as "synchronous: gpt, claude"."""

@@ -30,7 +30,7 @@ def play(
     going = np.ones(debates, dtype=bool)
     for round in range(plan.rounds):
         going &= plan.limit > round
-        told = counts.sum(axis=1)
+        told, in_turn = counts.sum(axis=1), plan.in_turn(round + 1)
         within = np.zeros((debates, width))
         for seat in range(seats):
             at = np.flatnonzero(going & (plan.model[:, seat] >= 0))
@@ -39,7 +39,7 @@ def play(
             x = np.stack([own, _scaled(others, convention), _scaled(within[at], convention)])
             eta = intercept[at, seat] + (slopes[:, at, seat, None] * x).sum(axis=0)
             verdicts[at, round, seat] = said = _drawn(eta, chance[at, round, seat])
-            within[at] += _one_hot(said, width) * plan.sequential[at, None]
+            within[at] += _one_hot(said, width) * in_turn[at, None]
         said_now = _one_hot(verdicts[:, round], width)
         counts = counts + said_now if convention.window == "cumulative" else said_now
         going &= ~(agreed(verdicts[:, round], plan.seats) & plan.stops)

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from analysis.courses import ALONE
 from analysis.model.features import COLUMNS
 from analysis.model.fit import Fit, fit
 from analysis.model.population import Population
@@ -13,6 +14,9 @@ from analysis.model.rows import TERMS, Floats
 from analysis.part import load
 from analysis.storage import opened
 from analysis.tables import survey
+
+READ = (*COLUMNS, "planted")
+"""What is read of `turns`."""
 
 UNTOLD = -4.0
 """Theta, beside that of the usual verdict, of one that a model never gave."""
@@ -25,13 +29,15 @@ class NothingToLearn(ValueError):
 def pilot(run: str) -> Population:
     """Agents with the slopes, theta and spread of phi that the `re` fit to the debates of `run` has.
 
-    A slope that the run does not tell is 0. Raises `RunNotFound`, `PartError`, or `NothingToLearn` for a run
+    Without debates with a planted verdict, and answers that are asked for several times alone. A slope that
+    the run does not tell is 0. Raises `RunNotFound`, `PartError`, or `NothingToLearn` for a run
     in which no verdict can be read, or those of one case only.
     """
     files, _ = opened(run)
-    parts = [load(files, part, list(COLUMNS)) for part in survey(run, "turns")]
-    turns = pa.concat_tables(parts).to_pandas() if parts else pd.DataFrame(columns=list(COLUMNS))
-    turns = turns[turns["stage"] == "debate"]
+    parts = [load(files, part, READ) for part in survey(run, "turns")]
+    turns = pa.concat_tables(parts).to_pandas() if parts else pd.DataFrame(columns=list(READ))
+    designed = turns["protocol"].isin(ALONE) & (turns["protocol"] != "solo") | turns["planted"].notna()
+    turns = turns[(turns["stage"] == "debate") & ~designed]
     if not turns["label"].notna().any():
         raise NothingToLearn(
             f"{run}: found no verdict in a finished debate; expected a run with some dozens of debates"

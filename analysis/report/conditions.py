@@ -10,11 +10,12 @@ from itertools import product
 import pandas as pd
 
 from analysis import naming
+from analysis.courses import ALONE
 
 Design = Mapping[str, str]
 """The columns of a condition with their values; null is "". Columns that are pooled over are not there."""
 
-TOGETHER = ("synchronous", "solo")
+TOGETHER = ("synchronous", *ALONE)
 """Protocols in which nobody speaks before another: their order means nothing."""
 
 

@@ -28,6 +28,9 @@ PROTOCOLS = {
         "In disagreement-resolution seats that differ look for the crux, and retain their answer or adopt the"
         " other's."
     ),
+    "hybrid": "In hybrid seats answer at the same time in round 1 and one after another from then on.",
+    "majority": "In majority every seat answers several times, alone each time, and most answers decide.",
+    "reask": "In reask every seat is asked again in each round and hears nobody.",
 }
 """Who sees what."""
 

@@ -60,7 +60,7 @@ class Panel:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Figure:
     """Panels, what tells their marks apart, and the data that they show, one row a mark.
 
@@ -96,6 +96,13 @@ class Figure:
             width=f"{width:g}",
             height=f"{height:.0f}",
         )
+
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.caption}"
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows of it."""
+        return self.file
 
 
 def headed(title: str, height: float, body: str, room: Room = NARROW) -> Panel:

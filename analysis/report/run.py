@@ -20,6 +20,7 @@ from analysis.report.document import Document, Exhibit, Section
 from analysis.report.exhibits import About, exhibit
 from analysis.report.losses import losses
 from analysis.report.setting import Setting
+from analysis.report.units import several
 from analysis.report.values import value_sections
 from analysis.report.view import View
 from analysis.report.views import VIEWS
@@ -75,10 +76,19 @@ def report(
     return Document(
         "Report of a run",
         setting.name,
-        [lead(counted, cases, turns), *HOW],
+        [lead(counted, cases, turns), *_planted(tallies), *HOW],
         sections,
         [f"Made by moot {version('moot')}. Figures and tables lie beside this page as files."],
     )
+
+
+def _planted(tallies: pa.Table) -> Iterator[str]:
+    """What became of debates with a planted verdict."""
+    if debates := int(pick(tallies, courses.PLANTED)["count"].sum()):
+        yield (
+            f"{several(debates, 'further debate')} with a planted verdict: what they say is in the section on"
+            " designed arms alone."
+        )
 
 
 HOW = (

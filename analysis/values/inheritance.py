@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from analysis.courses import ALONE
 from analysis.values.course import NONE, Course
 from analysis.values.join import Labelled
 from analysis.values.said import SEPARATOR
@@ -28,9 +29,6 @@ SEATS = ("changed", "kept")
 COUNTED, LOST, OFFERED, INHERITED = "seats", "seats lost", "offered", "inherited"
 EVENTS, NEW, HEARD = "events", "event new", "event heard"
 """What is counted: seats, values that they could have inherited and did; events, and their values."""
-
-SOLO = "solo"
-"""The protocol in which nobody hears anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +98,7 @@ def taken(course: Course, labelled: Labelled, window: str) -> Iterator[Taking]:
 def _events(course: Course) -> Iterator[tuple[Ints, Ints]]:
     """The slots of both kinds of `SEATS`, and the rows of their events."""
     slots, turns = course.slots, course.turns
-    alone = np.array([design.split(SEPARATOR)[1] == SOLO for design in turns.designs], np.bool_)
+    alone = np.array([design.split(SEPARATOR)[1] in ALONE for design in turns.designs], np.bool_)
     hearing = np.zeros(len(slots.first), np.bool_)
     hearing[turns.slot] = (turns.seats > 1) & ~alone[turns.design]
     changed, kept = np.flatnonzero((slots.event != NONE) & hearing), np.flatnonzero(slots.kept & hearing)

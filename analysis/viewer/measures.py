@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import sys
 from functools import partial
@@ -26,6 +27,9 @@ from analysis.storage import Unreachable, opened
 from analysis.summary import COUNTED
 from analysis.tables import survey
 from analysis.tally import CONDITION, groups, merge, pick
+
+NICENESS = 10
+"""How far counting stands back behind the pages that are asked for meanwhile."""
 
 MAIN = ("consensus", "change", "verdicts")
 OF_QUESTIONS = ("accuracy", "protocols", "exits")
@@ -68,6 +72,7 @@ def _questions(run: str) -> list[Exhibit]:
 
 def main() -> None:
     """Writes the sections of the run that is named, pickled, or what is wrong with it."""
+    os.nice(NICENESS)
     try:
         found = sections(sys.argv[1])
     except (PartError, Unreachable) as error:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from analysis.statuses import READABLE
 from analysis.viewer.index import Row
+from analysis.viewer.named import Labelled, Place, labelled
 from analysis.viewer.words import count
-
-Place = tuple[int, str]
-"""A turn of a debate: its round and its seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,23 +20,6 @@ class Seat:
     model: str
     steering: str
     number: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ValueChip:
-    """A value that a labeller found in a turn; `adopted_from` are the seats that it was taken over from."""
-
-    value: str
-    adopted_from: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """What one labeller found in a turn; `status` says why there is nothing where it could not be read."""
-
-    labeller: str
-    values: tuple[ValueChip, ...]
-    status: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +120,7 @@ def transcript(
         own = None if turn["stance"] else turn["label"]
         moved = before if own and before and before != own else None
         spoken[place] = Spoken(turn, moved, asked.get(place, []))
-    for place, found in _labelled(spoken, labels).items():
+    for place, found in labelled({place: one.row for place, one in spoken.items()}, labels).items():
         spoken[place] = replace(spoken[place], labelled=found)
     rounds = sorted({turn["round"] for turn in ordered})
     grid = [(number, [spoken.get((number, name)) for name in names]) for number in rounds]
@@ -172,42 +153,3 @@ def _seat(name: str, turns: Sequence[Row], debate: Row) -> Seat:
         steerings[place] if place < len(steerings) else "",
         numbers[place] if place < len(numbers) and numbers[place] else None,
     )
-
-
-def _labelled(spoken: Mapping[Place, Spoken], labels: Sequence[Row]) -> dict[Place, list[Labelled]]:
-    """What each labeller found in each turn, with what seats took over from others."""
-    named: dict[str, dict[Place, Row]] = {}
-    for row in labels:
-        who = f"{row['judge']}, pass {row['pass'] or 1} ({row['stage']})"
-        named.setdefault(who, {})[row["source_round"], row["source_seat"]] = row
-    found: dict[Place, list[Labelled]] = {}
-    for who, rows in sorted(named.items()):
-        events = _events(spoken)
-        for place in sorted(rows.keys() & spoken.keys()):
-            values = rows[place]["judged_labels"] or []
-            chips = [
-                ValueChip(value, _sources(value, place, rows) if place in events else ()) for value in values
-            ]
-            found.setdefault(place, []).append(Labelled(who, tuple(chips), rows[place]["status"] or ""))
-    return found
-
-
-def _events(spoken: Mapping[Place, Spoken]) -> set[Place]:
-    """For each seat its first readable label that is not the one of its round 1."""
-    first: dict[str, str] = {}
-    events: dict[str, Place] = {}
-    for (number, seat), one in sorted(spoken.items()):
-        label = None if one.row["stance"] else one.row["label"]
-        if number == 1 and label:
-            first[seat] = label
-        elif label and seat in first and label != first[seat]:
-            events.setdefault(seat, (number, seat))
-    return set(events.values())
-
-
-def _sources(value: str, place: Place, rows: Mapping[Place, Row]) -> tuple[str, ...]:
-    """The seats that named a value in round 1 which this seat did not name there: it is inherited."""
-    in_first = {seat: row["judged_labels"] or [] for (number, seat), row in rows.items() if number == 1}
-    if place[1] not in in_first or value in in_first[place[1]]:
-        return ()
-    return tuple(sorted(seat for seat, values in in_first.items() if value in values))

@@ -24,7 +24,7 @@ def test_the_lines_of_the_page_run(tmp_path: Path, capsys: pytest.CaptureFixture
     cases = [{"case_id": name, "contestation": 2.0 * (place % 2)} for place, name in enumerate(ids)]
     (run / "tables" / "cases").mkdir()
     pq.write_table(pa.Table.from_pylist(cases, schema("cases")), run / "tables" / "cases" / "0.parquet")
-    [lines] = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    *_, lines = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     exec(compile(lines.replace('"RUN"', repr(str(run))), str(PAGE), "exec"), found := {})
     assert len(found["tables"]["consensus"]) > 0
     every, disputed = (len(found[name].rows) for name in ("courses", "disputed"))
@@ -39,3 +39,10 @@ def test_the_lines_of_the_page_on_the_model_run(tmp_path: Path, capsys: pytest.C
     exec(compile(lines.replace('"RUN"', repr(str(run))), "model.md", "exec"), found := {})
     assert len(found["slopes"]) == 6
     assert "slopes are the same under every protocol" in capsys.readouterr().out
+
+
+def test_the_lines_of_the_page_for_a_notebook_run(tmp_path: Path) -> None:
+    run = write_run(tmp_path, played(10, 1, conditions=[("synchronous", ("gpt", "claude"))]))
+    lines, _ = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    exec(compile(lines.replace('"RUN"', repr(str(run))), str(PAGE), "exec"), found := {})
+    assert found["run"].place == str(run)

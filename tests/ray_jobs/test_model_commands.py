@@ -11,6 +11,7 @@ from ray_jobs.case_table import add_cases
 from ray_jobs.cases import CaseRow
 from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.store import Store
+from tests.analysis.causal.played import arm_turns
 from tests.analysis.replication.runs import played, write_run
 from tests.ray_jobs.studies import study
 from tests.ray_jobs.test_cli import moot, refused
@@ -91,3 +92,27 @@ def test_what_cannot_be_fitted_is_refused(run: Path, tmp_path: Path) -> None:
     refused(moot("fit", nothing), "all 20 verdicts are NTA")
     refused(moot("fit", run, "--steering", "kind"), "no debate has the steering 'kind'")
     assert moot("fit", run, "--estimator", "ols").exit_code == 2
+
+
+def test_designed_arms_are_printed_beside_the_debates(tmp_path: Path) -> None:
+    turns = pd.concat([played(20, 1, conditions=PAIRS).assign(planted=None, stance=None), arm_turns(20)])
+    told = moot("causal", begun(tmp_path / "arms", turns))
+    assert told.exit_code == 0, told.output
+    for part in (
+        "Conformity within the round",
+        "inertia, within conversations",
+        "what Eq. 2 on debates expects",
+    ):
+        assert part in told.stdout, part
+
+
+def test_arms_without_debates_stand_alone(tmp_path: Path) -> None:
+    arms = begun(tmp_path / "arms", arm_turns(10))
+    assert "debates with a planted verdict, 90, are in none of these tables" in moot("show", arms).stdout
+    told = moot("causal", arms)
+    assert told.exit_code == 0, told.output
+    assert "Beside the arms stands no estimate of Eq. 2" in " ".join(told.stdout.split())
+
+
+def test_a_run_without_arms_is_refused(run: Path) -> None:
+    refused(moot("causal", run), "found no designed arm")

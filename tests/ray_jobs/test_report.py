@@ -11,6 +11,7 @@ from analysis.measures.catalogue import VERDICTS
 from analysis.report import run as report_of_a_run
 from ray_jobs.parts import write_part
 from ray_jobs.store import Store
+from tests.analysis.causal.played import arm_turns
 from tests.analysis.replication.runs import played as debates
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
@@ -36,6 +37,7 @@ def test_a_report_is_written_into_the_run_with_its_files_beside_it(tmp_path: Pat
     assert "What a said comes from a simulation or a script" in page
     assert "moot label RUN --judge MODEL" in page
     assert "Inertia and conformity" in page
+    assert "Designed arms" not in page
     assert (run / "report/figures/consensus.svg").exists()
     assert (run / "report/tables/consensus.tex").exists()
 
@@ -47,6 +49,16 @@ def test_inertia_and_conformity_are_reported(tmp_path: Path) -> None:
     assert told.exit_code == 0, told.output
     for name in ("figures/inertia.svg", "tables/inertia.csv", "tables/inertia-predictive.csv"):
         assert (run / "report" / name).exists(), name
+
+
+def test_designed_arms_are_reported_where_there_are_some(tmp_path: Path) -> None:
+    run = begun(tmp_path / "run", arm_turns(10))
+    told = moot("report", run)
+    assert told.exit_code == 0, told.output
+    page = (run / "report.html").read_text("utf-8")
+    assert "Designed arms" in page
+    assert "90 further debates with a planted verdict" in page
+    assert (run / "report/tables/causal-gamma_within.csv").exists()
 
 
 def test_a_report_is_the_same_each_time(tmp_path: Path) -> None:

@@ -112,3 +112,8 @@ def test_with_the_last_round_all_seats_only_move_inertia() -> None:
     turns = simulated(5)
     others, everyone = rows_of(turns), rows_of(turns, replace(DEFAULT, prev_of="all"))
     assert np.array_equal(everyone.x[1], others.x[1] + others.x[0])
+
+
+def test_in_hybrid_speakers_hear_each_other_from_round_2_on() -> None:
+    rows = told(rows_of(debate("1", "hybrid", ("a", "b"), "NY", "NY")))
+    assert [row[-1] for row in rows] == ["", "", "", "NTA 1"]

@@ -20,7 +20,7 @@ def test_simulated_debates_are_observed_as_they_were_drawn() -> None:
     drawn = plan(full_design(PAPER_TRUTH.models), 6)
     verdicts = PAPER_TRUTH.draw(drawn, 1)
     found, had = observed(turns_of(drawn, verdicts), VERDICTS)
-    in_turn = drawn.sequential
+    in_turn = drawn.in_turn(1)
     assert np.array_equal(had[in_turn], verdicts[in_turn])
     assert np.array_equal(np.sort(had, axis=2), np.sort(verdicts, axis=2))
     assert [found.models[m] for m in found.model[0] if m >= 0] == ["claude", "gpt"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from analysis.model.features import NothingToFit
@@ -67,3 +68,14 @@ def test_a_run_without_debates_has_none(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
     assert read_debates(tmp_path).empty
     assert read_failed(tmp_path).empty
+
+
+def test_debates_in_which_all_is_heard_are_taken_where_there_are_some(tmp_path: Path) -> None:
+    turns = read_debates(write(tmp_path, [SOME[:1]]))
+    ring = turns.assign(debate_id="5", variant='{"hears":"ring","rounds":4}')
+    kept, note = steered(pd.concat([turns, ring], ignore_index=True))
+    assert set(kept["debate_id"]) == {"1"}
+    assert note == "Only debates in which seats hear all that was said: 1 of 2."
+    kept, note = steered(ring)
+    assert set(kept["debate_id"]) == {"5"}
+    assert "what is counted as heard is what was said" in note

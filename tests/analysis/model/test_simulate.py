@@ -12,7 +12,7 @@ from analysis.model.design import design
 from analysis.model.features import rows_of
 from analysis.model.fit import fit
 from analysis.model.likelihood import predictors
-from analysis.model.plan import full_design, plan
+from analysis.model.plan import Condition, full_design, plan
 from analysis.model.simulate import agreed, chances, play, turns_of
 from analysis.model.truth import PAPER_TRUTH
 
@@ -85,3 +85,15 @@ def test_the_same_seed_gives_the_same_debates() -> None:
 
 def test_simulated_turns_fit_as_they_are() -> None:
     assert fit(turns_of(FULL, VERDICTS), "fe").estimate.converged
+
+
+def test_hybrid_debates_begin_as_synchronous_ones_and_go_on_in_turn() -> None:
+    drawn = plan([Condition("hybrid", ("gpt", "claude"), 2, False)], 50)
+    assert not drawn.in_turn(1).any()
+    assert drawn.in_turn(2).all()
+    nothing = np.zeros((50, 2, 5))
+    slopes = np.zeros((3, 50, 2))
+    slopes[2] = 50.0
+    said = play(drawn, nothing, slopes, chances(drawn, np.random.default_rng(1)))
+    assert (said[:, 1, 0] == said[:, 1, 1]).all()
+    assert not (said[:, 0, 0] == said[:, 0, 1]).all()
