@@ -36,7 +36,10 @@ ORIGIN = "after"
 OUTSIDE = "outside"
 """The violation of giving an answer that is not admitted there."""
 
-ALONE = ("solo", "majority", "reask")
+ONCE = ("solo", "majority")
+"""Protocols of answers that are given once and alone."""
+
+ALONE = (*ONCE, "reask")
 """Protocols in which no seat hears another."""
 
 PLANTED = "planted"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from textwrap import shorten
 
 import pandas as pd
 
@@ -14,6 +15,9 @@ PLAIN = ("protocol", "panel")
 
 USUAL = {"stage": "debate", "steering": "default"}
 """Values that come before all others of their column. The stage `debate` needs no words of its own."""
+
+LONGEST = 40
+"""Characters of a parameter that are told."""
 
 SEATED = ("panel", "steering")
 """The columns that name something for every seat."""
@@ -72,7 +76,10 @@ def _value(name: str, value: str) -> str:
 
 
 def _setting(setting: object) -> str:
-    """A parameter in words: what has parameters of its own as "(n 3, seats 1)"."""
+    """A parameter in words: what has parameters of its own as "(n 3, seats 1)", long texts cut."""
     if isinstance(setting, dict):
         return f"({', '.join(f'{key} {_setting(own)}' for key, own in setting.items())})"
-    return " and ".join(map(str, setting)) if isinstance(setting, list) else str(setting)
+    if isinstance(setting, list):
+        between = "; " if any(isinstance(each, list) for each in setting) else " and "
+        return between.join(_setting(each) or "none" for each in setting)
+    return shorten(str(setting), LONGEST, placeholder=" …")

@@ -10,12 +10,14 @@ from itertools import islice
 from protocols.answer_format import AnswerFormat, PartName
 from protocols.case import Case, Seat
 from protocols.dialogue import Ask, Facts, Reply
+from protocols.exposure import seen
+from protocols.hearing import NOBODY
 from protocols.openings import described, form_section, instruct_opening
 from protocols.reading import Reading
 from protocols.reading.argument import ArgumentReading, read_argument
 from protocols.reading.parts import read_parts
 from protocols.transcript import Stated, Transcript, Turn, made
-from protocols.view import history, merged, seen
+from protocols.view import View, history, merged
 
 PARTS: tuple[PartName, ...] = ("reasoning", "argument")
 WORD = re.compile(r"\S+")
@@ -25,8 +27,7 @@ WORD = re.compile(r"\S+")
 class Arguing:
     """How a case is argued: for which `stances` (by seat), in how many turns, in arguments of how many words.
 
-    `words` 0 is without a limit. The turns come after `before` rounds; `hears` says whether seats hear
-    each other.
+    `words` 0 is without a limit. The turns come after `before` rounds; by `view` seats hear each other.
     """
 
     case: Case
@@ -34,7 +35,7 @@ class Arguing:
     turns: int
     words: int
     before: int
-    hears: bool
+    view: View
 
     def ask(self, transcript: Transcript, seat: Seat, turn: int) -> Ask:
         """The question to a seat for its `turn`th argument, from 1.
@@ -42,13 +43,16 @@ class Arguing:
         Openings are not heard; a seat that hears nobody sees its own, where that is for its stance.
         """
         case, stance = self.case, self.stances[seat.name]
-        others = [each for step in transcript.heard for each in step if each.seat != seat.name and self.hears]
-        opening = () if self.hears else self._opening(transcript, seat, stance)
+        hears = self.view.heard_by(case, seat)
+        others = [each for step in transcript.heard for each in step if each.seat in hears]
+        alone = self.view.hears == NOBODY
+        opening = self._opening(transcript, seat, stance) if alone else ()
 
         def instruct(round: int, heard: bool) -> str:
             return self._instruction(round - self.before, stance, heard)
 
-        past = history(case, [*opening, *transcript.heard], seat, instruct, self.hears, self.before)
+        said = [*opening, *transcript.heard]
+        past = history(case, said, seat, instruct, hears, self.before, questions=transcript.questions)
         return Ask(
             seat=seat.name,
             model=seat.model,

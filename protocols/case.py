@@ -15,7 +15,8 @@ class Seat:
 
     `name` is the seat's identity in the record, `label` how the others hear of it ("Agent 2"),
     `system` the complete system prompt it is given for this case, and `prompt_hash` the id of the
-    prompt texts that went into it.
+    prompt texts that went into it. A confederate is `planted` a label that it gives in every round; what
+    it explains that with is its `script`, or where there is none what its model writes.
     """
 
     name: str
@@ -25,6 +26,8 @@ class Seat:
     sampling: Sampling = Sampling()
     steering: str = "default"
     prompt_hash: str = ""
+    planted: str = ""
+    script: str | None = None
 
     @property
     def number(self) -> int:

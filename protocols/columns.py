@@ -92,13 +92,17 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "debates": (
         ("source_debate", "string", "the debate that this one goes on from, or judges"),
         ("rounds", "int", "rounds played"),
-        ("outcome", "string", "consensus or no_consensus; of one seat: verdict or unreadable; else judgment"),
+        (
+            "outcome",
+            "string",
+            "consensus or no_consensus; of one seat or a vote: verdict or unreadable; or judgment",
+        ),
         (
             "standing",
             "string",
             "agree, disagree, one_right or unreadable; where one seat alone speaks verdict; else judgment",
         ),
-        ("consensus_label", "string", "what the panel agreed on"),
+        ("consensus_label", "string", "what the panel agreed on, or voted for"),
         ("consensus_round", "int", "the round in which it did"),
         ("final_labels", "strings", "each seat's last label, in panel order; null where unreadable"),
         ("exit_mode", "string", "how a disagreement resolution ended: consensus, swapped or turn_limit"),

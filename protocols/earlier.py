@@ -8,8 +8,16 @@ from typing import Literal
 from protocols.transcript import Transcript
 
 Form = Literal["together", "in_turn"]
-FORMS: dict[str, Form] = {"synchronous": "together", "round_robin": "in_turn"}
+FORMS: dict[str, Form] = {
+    "synchronous": "together",
+    "reask": "together",
+    "round_robin": "in_turn",
+    "hybrid": "in_turn",
+}
 """How the seats write in a round of each structure: all at the same time, or one after another."""
+
+FIRST: dict[str, Form] = {"hybrid": "together"}
+"""How they write in the first round, where that is otherwise."""
 
 
 def form(transcript: Transcript, round: int) -> Form:
@@ -26,9 +34,13 @@ def otherwise(transcript: Transcript, protocol: str) -> str:
     if protocol not in FORMS:
         return ""
     rounds = range(1, transcript.rounds + 1)
+
+    def expected(round: int) -> Form:
+        return FIRST.get(protocol, FORMS[protocol]) if round == 1 else FORMS[protocol]
+
     spans = [
         list(span)
-        for other, span in groupby(rounds, lambda round: form(transcript, round) != FORMS[protocol])
+        for other, span in groupby(rounds, lambda round: form(transcript, round) != expected(round))
         if other
     ]
     said = [str(span[0]) if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans]

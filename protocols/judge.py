@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from protocols.answer_format import AnswerFormat
 from protocols.case import Case, Seat
 from protocols.dialogue import Ask, Dialogue, Facts, Message
+from protocols.exposure import questioned, seen, told
 from protocols.reading import Reading
-from protocols.transcript import Transcript, Turn, turn
-from protocols.view import seen, told
+from protocols.transcript import Question, Transcript, Turn, turn
 
 Sees = Literal["transcript", "positions", "nothing"]
 JUDGE = "judge"  # the name of the judge's seat
@@ -106,6 +107,19 @@ def _question(
     asked = case.prompts.fill("winner_turn" if answer_format.field == "winner" else own)
     if not shown:
         return asked
-    rounds = transcript.steps[transcript.unheard - 1][-1].round if transcript.unheard else 0
-    debate = case.prompts.fill(worded(f"judge_{sees}"), debate=told(case, shown, rounds))
+    questions = transcript.questions if sees == "transcript" else ()
+    said = debated(case, transcript, shown, questions)
+    debate = case.prompts.fill(worded(f"judge_{sees}"), debate=said)
     return f"{debate}\n\n{asked}"
+
+
+def debated(case: Case, transcript: Transcript, shown: Sequence[Turn], questions: Sequence[Question]) -> str:
+    """What was said, as a judge reads it: the turns that are `shown`, each round followed by its question."""
+    before = transcript.unheard_rounds
+    if not questions:
+        return told(case, shown, before)
+    parts = []
+    for round, turns in groupby(shown, key=lambda turn: turn.round):
+        parts.append(told(case, turns, before))
+        parts += [questioned(case, each, before) for each in questions if each.round == round]
+    return "\n\n".join(parts)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from protocols.answer_format import AnswerFormat, PartName
 from protocols.case import Case, Seat
 from protocols.dialogue import Ask, Facts, Reply
+from protocols.exposure import seen
 from protocols.openings import form_section, instruct_opening
 from protocols.reading import Reading, read
 from protocols.reading.parts import Parts, read_parts, stated_action, stated_confidence
 from protocols.transcript import Action, Stated, Transcript, Turn, made
-from protocols.view import Part, history, merged, seen
+from protocols.view import FULL, Part, history, merged
 
 PARTS: tuple[PartName, ...] = ("crux", "concession", "confidence", "action", "argument")
 
@@ -62,7 +63,8 @@ class Resolving:
             turn = round - self.before
             return instruct_opening(self.case) if turn < 1 else self._instruction(turn)
 
-        return history(self.case, transcript.steps, seat, instruct, unheard=self.before)
+        hears = FULL.heard_by(self.case, seat)
+        return history(self.case, transcript.steps, seat, instruct, hears, self.before)
 
     def _instruction(self, turn: int) -> str:
         words = self.case.answer_format.field

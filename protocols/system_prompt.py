@@ -20,6 +20,8 @@ def system_prompt(
         f"winner_format_{form}": {"labels": ", ".join(place.winners)},
         "goals_value": {"value": steering.removeprefix(VALUE).strip()},
         earlier_section(place): {"rounds": place.earlier},
+        "view_hears": {"heard": place.heard},
+        "goals_planted": {"planted": place.planted},
     }
     if place.protocol in DESCRIPTIONS:
         values[DESCRIPTIONS[place.protocol]] = {

@@ -61,13 +61,23 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What a judge who sits in asks after a round, as it is shown."""
+
+    round: int
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
 class Transcript:
     """All turns so far, by step: turns of one step were composed without sight of each other.
 
     The first `inherited` steps were played in the debate that this one goes on from; the first `unheard`
     ones nobody hears of but their authors. `apart` says that no seat has heard any other; `silent` seats
     are given no turn after those; with `lasting` positions a turn that holds nothing leaves the one before
-    it. `exit_mode` is how the attempt to resolve a disagreement ended, where there was one.
+    it. `exit_mode` is how the attempt to resolve a disagreement ended, where there was one. `questions` are
+    those of a judge who sits in. `decision` is the label that a vote came to, where the panel `voted`; None
+    where nobody gave any.
     """
 
     steps: tuple[tuple[Turn, ...], ...] = ()
@@ -77,6 +87,9 @@ class Transcript:
     silent: tuple[str, ...] = ()
     lasting: bool = False
     exit_mode: ExitMode | None = None
+    questions: tuple[Question, ...] = ()
+    voted: bool = False
+    decision: str | None = None
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -87,6 +100,11 @@ class Transcript:
     def heard(self) -> tuple[tuple[Turn, ...], ...]:
         """The steps that others than their authors may hear of."""
         return self.steps[self.unheard :]
+
+    @property
+    def unheard_rounds(self) -> int:
+        """The last of the rounds that nobody hears of but their authors; 0 for none."""
+        return self.steps[self.unheard - 1][-1].round if self.unheard else 0
 
     @property
     def openings(self) -> int:

@@ -60,6 +60,10 @@ ASSISTANCE: dict[str, type[BestOfN | Critiqued]] = {"critiqued": Critiqued, "bes
 """Parameters of any protocol, in the order in which they are put around it."""
 
 
+SITS_IN = "sits_in"
+"""The parameter that names the model of a judge who asks between the turns."""
+
+
 def assistance(params: Mapping[str, Any]) -> list[BestOfN | Critiqued]:
     """What the parameters of a protocol put around it, innermost first."""
     return [kind.model_validate(params[name]) for name, kind in ASSISTANCE.items() if name in params]
@@ -67,7 +71,8 @@ def assistance(params: Mapping[str, Any]) -> list[BestOfN | Critiqued]:
 
 def assisting(params: Mapping[str, Any], panel: Sequence[str]) -> set[str]:
     """The models that are asked though they need not sit on the panel."""
-    return {model for each in assistance(params) for model in each.assistants(panel).values()}
+    sitting = {params[SITS_IN]} if SITS_IN in params else set()
+    return sitting.union(*(each.assistants(panel).values() for each in assistance(params)))
 
 
 def assisted(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import product
 
+from protocols.answer_format import LETTERS, VERDICTS
 from protocols.sections import OPENED
 from ray_jobs.cases import CaseRow
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError, Problem
+from ray_jobs.planting import PLANTED, Planted
 from serving.blocks import SimulatedBlock
 
 TAKE_OPENINGS = ("solo", *OPENED)
@@ -19,6 +21,7 @@ def check_cases(experiment: Experiment, cases: Sequence[CaseRow]) -> None:
     """Raises `ExperimentError` for the first case that the designs cannot be played with."""
     _refuse_unlisted(experiment, cases)
     _refuse_unseated(experiment, cases)
+    _refuse_unplanted(experiment, cases)
 
 
 def check_known(experiment: Experiment, cases: Sequence[CaseRow], models: Collection[str]) -> None:
@@ -67,3 +70,20 @@ def _refuse_unseated(experiment: Experiment, cases: Sequence[CaseRow]) -> None:
                 f"{case.place or case.id}: openings: found {len(case.openings)} in the case '{case.id}';"
                 f" allowed: one for each of the {len(panel)} seats of the panel {list(panel)}, or none"
             )
+
+
+def _refuse_unplanted(experiment: Experiment, cases: Sequence[CaseRow]) -> None:
+    """What is planted in a seat must be a label of the case, and be explained where that is by a text."""
+    entries = [entry for each in experiment.products for entry in each.protocols]
+    sown = [Planted.model_validate(entry.params[PLANTED]) for entry in entries if PLANTED in entry.params]
+    for case, planted in product(cases, sown):
+        labels = LETTERS[: len(case.options)] if case.options else VERDICTS
+        place = f"{case.place or case.id}: the case '{case.id}' has the labels {', '.join(labels)}"
+        for label in planted.may_be(labels):
+            if label not in labels:
+                raise ExperimentError(f"{place}; {label} is to be planted; allowed: one of them, or drawn")
+            if isinstance(planted.text, dict) and label not in planted.text:
+                raise ExperimentError(
+                    f"{place}; planted.text has none for {label}; allowed: one for every label that may be"
+                    " planted, or one text for all"
+                )

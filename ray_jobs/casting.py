@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from protocols.answer_format import LETTERS
 from protocols.case import Case, Seat
+from protocols.hearing import heard
+from protocols.openings import described
 from protocols.sections import Place, prompt_hash
 from protocols.system_prompt import system_prompt
+from ray_jobs.assistance import SITS_IN
 from ray_jobs.cases import CaseRow
 from ray_jobs.debate import Debate
 from ray_jobs.design import Cell
 from ray_jobs.experiment import Experiment
 from ray_jobs.labels import numbers
 from ray_jobs.listing import listing, question_format
+from ray_jobs.planting import planted_by
 
 
 def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earlier: str = "") -> Case:
@@ -25,10 +31,24 @@ def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earli
     listed = listing(cell.listing, experiment.seed, row, debate.repetition)
     answer_format = question_format(cell.answer_format, row, listed)
     structure = _structure(cell)
+    planted = planted_by(cell.variant)
+    label = planted.label(debate.seed, answer_format.labels) if planted else ""
+    hears = heard(cell.params.get("hears", "full"), len(called))
 
     def seat(at: int) -> Seat:
         model, steering = cell.panel[at], cell.steering[at]
-        place = Place(structure, labels, called[at], cell.rounds, earlier)
+        confederate = label if planted and at + 1 in planted.seats else ""
+        place = Place(
+            structure,
+            labels,
+            called[at],
+            cell.rounds,
+            earlier,
+            hears=_positions(hears[at], called),
+            exposure=cell.params.get("exposure", "all"),
+            planted=described(answer_format, confederate) if confederate else "",
+            inquired=SITS_IN in cell.params,
+        )
         return Seat(
             name=f"seat{at + 1}",
             label=place.label,
@@ -39,6 +59,8 @@ def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earli
             prompt_hash=prompt_hash(
                 experiment.wording, place, steering, answer_format.field, answer_format.name
             ),
+            planted=confederate,
+            script=planted.script(confederate) if planted and confederate else None,
         )
 
     return Case(
@@ -56,6 +78,11 @@ def cast(experiment: Experiment, cell: Cell, row: CaseRow, debate: Debate, earli
         ),
         stance_swap=bool(cell.stance_swap),
     )
+
+
+def _positions(hears: Collection[int], called: Sequence[int]) -> tuple[int, ...] | None:
+    """The positions of the seats that one hears; None where these are all the others."""
+    return None if len(hears) == len(called) - 1 else tuple(sorted(called[seat - 1] for seat in hears))
 
 
 def _structure(cell: Cell) -> str:

@@ -12,18 +12,29 @@ from pydantic import ValidationError
 
 from protocols import PROTOCOLS
 from protocols.debate import FORMS
-from protocols.disagreement_resolution import HISTORIES
+from protocols.disagreement_resolution import HISTORIES as RESOLVED
+from protocols.exposure import EXPOSURES
 from protocols.prompts import BUILTIN, GOALS, PromptError, Prompts
 from protocols.sections import VALUE, check_steering
 from protocols.stopping import STOPS
-from ray_jobs.assistance import ASSISTANCE, OPPONENT, BestOfN, Critiqued
+from protocols.view import HISTORIES
+from ray_jobs.assistance import ASSISTANCE, OPPONENT, SITS_IN, BestOfN, Critiqued
 from ray_jobs.design_block import MOST_ROUNDS, MOST_SEATS, Product, ProtocolEntry, Variant
 from ray_jobs.located import KeyPath, Located, Problem, one_of
+from ray_jobs.order_checks import MOST_PERMUTED, orders_problems
+from ray_jobs.planting import PLANTABLE, PLANTED
 from ray_jobs.problems import problems
+from ray_jobs.view_checks import planted_problems, view_problems
 
-MOST_PERMUTED = 7
-ORDERED = ("round_robin",)
-CHOICES: dict[str, Collection[str]] = {"stop": STOPS, "form": FORMS, "first": FORMS, "history": HISTORIES}
+ORDERED = ("round_robin", "hybrid")
+CHOICES: dict[str, Collection[str]] = {
+    "stop": STOPS,
+    "form": FORMS,
+    "first": FORMS,
+    "exposure": EXPOSURES,
+    "history": HISTORIES,
+}
+OF_RESOLUTION = {"history": RESOLVED}
 NUMBERS = {
     "rounds": (1, MOST_ROUNDS),
     "turns": (1, MOST_ROUNDS),
@@ -31,8 +42,6 @@ NUMBERS = {
     "words": (0, 10_000),
 }
 """What the parameters of protocols may be: one of several names, or a whole number from one to another."""
-
-ORDERS = "all, latin, given, or a list of orders such as [[1, 2], [2, 1]]"
 
 
 @cache
@@ -92,11 +101,14 @@ def _entry_problems(
     path: KeyPath, entry: ProtocolEntry, product: Product, models: Collection[str]
 ) -> Iterator[Problem]:
     ordered = entry.name in ORDERED or entry.params.get("form") == "alternating"
-    yield from entry_problems(path, entry, list(PROTOCOLS), ["orders"] if ordered else [], models)
+    further = [*(["orders"] if ordered else []), *([PLANTED] if entry.name in PLANTABLE else [])]
+    yield from entry_problems(path, entry, list(PROTOCOLS), further, models)
     yield from seat_problems(path, entry, product.panels)
     if ordered:
         rule = entry.params.get("orders", "all")
-        yield from _orders_problems((*path, entry.name, "orders"), rule, product)
+        yield from orders_problems((*path, entry.name, "orders"), rule, product)
+    if entry.name in PLANTABLE and PLANTED in entry.params:
+        yield from planted_problems(path, entry, product.panels)
 
 
 def entry_problems(
@@ -113,7 +125,7 @@ def entry_problems(
             (*path, entry.name), f"the {unknown}protocol '{entry.name}'", one_of(protocols, entry.name)
         )
         return
-    known = [*further, *parameters(entry.name), *ASSISTANCE]
+    known = [*parameters(entry.name), *further, *ASSISTANCE]
     for key, value in entry.params.items():
         place = (*path, entry.name, key)
         if key not in known:
@@ -122,8 +134,10 @@ def entry_problems(
         elif key == "first" and _parameter(entry, "form") == "simultaneous":
             found = "first where all seats argue at the same time in every turn (form: simultaneous)"
             yield Problem(place, found, "first beside form: alternating; leave it out, or write that form")
-        elif key in CHOICES and value not in list(CHOICES[key]):
-            yield Problem(place, repr(value), one_of(CHOICES[key], value))
+        elif key in CHOICES and value not in list(choices := _choices(entry.name)[key]):
+            yield Problem(place, repr(value), one_of(choices, value))
+        elif key == SITS_IN and value not in models:
+            yield Problem(place, f"the unknown model '{value}'", one_of(models, value))
         elif key in NUMBERS and not (type(value) is int and NUMBERS[key][0] <= value <= NUMBERS[key][1]):
             yield Problem(place, repr(value), "a number from {} to {}".format(*NUMBERS[key]))
         elif key in ASSISTANCE:
@@ -135,10 +149,15 @@ def _parameter(entry: ProtocolEntry, name: str) -> Any:
     return entry.params.get(name, parameters(entry.name)[name].default)
 
 
+def _choices(protocol: str) -> dict[str, Collection[str]]:
+    return CHOICES | OF_RESOLUTION if protocol == "disagreement_resolution" else CHOICES
+
+
 def seat_problems(
     path: KeyPath, entry: ProtocolEntry, panels: Collection[tuple[str, ...]]
 ) -> Iterator[Problem]:
     """Seats that a protocol names and that no panel, or for a consultant not every panel, has."""
+    yield from view_problems(path, entry, panels)
     sizes = [len(panel) for panel in panels]
     consultant = entry.params.get("consultant")
     if type(consultant) is int and consultant > min(sizes):
@@ -167,24 +186,3 @@ def _assistance_problems(
     if name not in allowed:
         key = "preference" if isinstance(given, BestOfN) else "critic"
         yield Problem((*path, key), f"the unknown model '{name}'", one_of(allowed, name))
-
-
-def _orders_problems(path: KeyPath, rule: Any, product: Product) -> Iterator[Problem]:
-    if isinstance(rule, list) and rule:
-        for at, order in enumerate(rule):
-            for panel in product.panels:
-                if not _is_order(order, len(panel)):
-                    allowed = f"every number from 1 to {len(panel)} once, for the panel {list(panel)}"
-                    yield Problem((*path, at), repr(order), allowed)
-    elif rule not in ("all", "latin", "given"):
-        yield Problem(path, repr(rule), ORDERS)
-    elif rule == "all":
-        for panel in product.panels:
-            if len(panel) > MOST_PERMUTED:
-                found = f"all orders of the {len(panel)} seats of the panel {list(panel)}"
-                yield Problem(path, found, f"all for up to {MOST_PERMUTED} seats; else latin or a list")
-
-
-def _is_order(order: object, seats: int) -> bool:
-    numbers = list(range(1, seats + 1))
-    return isinstance(order, list) and all(type(seat) is int for seat in order) and sorted(order) == numbers

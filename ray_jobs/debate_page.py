@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.constrain import Constrain
+from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
 from protocols import PROTOCOLS
-from protocols.sections import ARGUING, OPENED
-from ray_jobs.case_panel import case_panel, right_letter
+from protocols.argument import argued
+from protocols.critiqued import PROSE
+from protocols.dialogue import Reply
+from protocols.judge import JUDGE
+from protocols.sections import ALONE, ARGUING, OPENED
+from protocols.transcript import NO_REPLY
+from ray_jobs.case_panel import case_panel, plain, right_letter
 from ray_jobs.checks import parameters
 from ray_jobs.log import Row
 from ray_jobs.turn_lines import KINDS, admitted, turn_lines
@@ -38,7 +44,7 @@ def debate_page(case: Row, debate: Row, turns: Sequence[Row], replies: Sequence[
     begun = _begun(debate, ordered)
     page = Group(
         case_panel(case, debate),
-        *_rounds(debate, ordered, begun, _made_of(replies)),
+        *_rounds(debate, ordered, begun, _made_of(replies), _asked(replies)),
         Rule(style="dim"),
         _ending(debate, begun, right_letter(case, debate)),
     )
@@ -61,6 +67,15 @@ def _made_of(replies: Sequence[Row]) -> dict[tuple[int, str], list[Row]]:
     return found
 
 
+def _asked(replies: Sequence[Row]) -> dict[int, str]:
+    """What a judge who sat in asked after each round."""
+    return {
+        row["round"]: argued(PROSE, Reply(row["text"], row["finish_reason"]))[1]
+        for row in replies
+        if row["kind"] == "judge" and row["seat"] == JUDGE
+    }
+
+
 def _begun(debate: Row, turns: Sequence[Row]) -> int:
     """The last round of what the debate begins with: openings, or all of the debate before it."""
     before = [turn["round"] for turn in turns if turn["opening"]]
@@ -79,7 +94,11 @@ def _named(debate: Row, round: int, begun: int) -> str:
 
 
 def _rounds(
-    debate: Row, turns: Sequence[Row], begun: int, made_of: dict[tuple[int, str], list[Row]]
+    debate: Row,
+    turns: Sequence[Row],
+    begun: int,
+    made_of: Mapping[tuple[int, str], list[Row]],
+    asked: Mapping[int, str],
 ) -> Iterator[RenderableType]:
     stands: dict[str, str | None] = {}
     round, opening = 0, False
@@ -88,13 +107,20 @@ def _rounds(
             yield Rule(f"from here on: stage {debate['stage']}", style="bold")
         opening = turn["opening"]
         if turn["round"] != round:
+            if round in asked:
+                yield _question(asked[round])
             round = turn["round"]
             yield Rule(_named(debate, round, begun), style="dim")
         seat = turn["seat"]
         number = debate["labels"].split("-")[int(seat.removeprefix("seat")) - 1]
         yield turn_lines(turn, number, stands.get(seat), made_of.get((round, seat), ()))
-        if admitted(turn):
+        if admitted(turn) and debate["protocol"] not in ALONE:  # there no answer comes after another
             stands[seat] = turn["label"]
+
+
+def _question(text: str) -> RenderableType:
+    said = Padding(Text(plain(text).strip() or NO_REPLY), (0, 0, 0, 2))
+    return Padding(Group(Text("The judge asks", style="bold"), said), (0, 0, 1, 0))
 
 
 def _ending(debate: Row, begun: int, right: str | None) -> Text:
@@ -107,6 +133,8 @@ def _ending(debate: Row, begun: int, right: str | None) -> Text:
         said = f"Consensus on {agreed}{' (right)' * (agreed == right)} in {_named(debate, when, begun)}."
     elif debate["outcome"] == "no_consensus":
         said = f"No consensus after {debate['rounds']} rounds: {every}."
+    elif agreed:
+        said = f"Decided by vote: {agreed}{' (right)' * (agreed == right)}."
     else:
         said = "No readable verdict." if debate["outcome"] == "unreadable" else f"Verdict: {every}."
     told = said + EXITS.get(debate.get("exit_mode") or "", "")

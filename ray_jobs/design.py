@@ -9,13 +9,17 @@ from itertools import permutations, product
 from typing import TYPE_CHECKING, Any, Literal
 
 from protocols.answer_format import FormatName
-from protocols.sections import ARGUING, VALUE
-from ray_jobs.assistance import ASSISTANCE
+from protocols.sections import ALONE, ARGUING, VALUE
+from ray_jobs.assistance import ASSISTANCE, SITS_IN
 from ray_jobs.checks import ORDERED, parameters
 from ray_jobs.design_block import LabelRule, Listing, Product, ProtocolEntry, SwapRule, seat_steerings
 from ray_jobs.orders import expand_orders
+from ray_jobs.planting import PLANTED, confederates, each_planted
 
 Labels = Literal["balanced", "fixed", "speaking"] | tuple[int, ...]
+UNNAMED = (*ALONE, "reask")
+"""The protocols in which no seat hears of another, so that it does not matter how they are called."""
+
 LATER = {"listing": "drawn", "stance_swap": None, "steering": None, "answers": "option"}
 LISTINGS: dict[str, list[Listing]] = {
     "drawn": ["drawn"],
@@ -52,7 +56,7 @@ class Cell:
     def params(self) -> dict[str, Any]:
         """The parameters to call the protocol with."""
         params: dict[str, Any] = json.loads(self.variant)
-        for further in ("after", *ASSISTANCE):  # where it goes on from, and what is put around it
+        for further in ("after", PLANTED, *ASSISTANCE):  # where it goes on from, and what is put around it
             params.pop(further, None)
         return params
 
@@ -80,7 +84,7 @@ class Cell:
 
 def further(variant: str) -> dict[str, Any]:
     """Of a protocol's parameters, what they put around it, by name."""
-    return {name: value for name, value in json.loads(variant).items() if name in ASSISTANCE}
+    return {name: value for name, value in json.loads(variant).items() if name in (SITS_IN, *ASSISTANCE)}
 
 
 def identity(cell: DataclassInstance) -> str:
@@ -100,9 +104,8 @@ def cells(products: Iterable[Product]) -> list[Cell]:
 
 
 def _cells(design: Product) -> Iterator[Cell]:
-    for entry, panel, steerings, answer in product(
-        design.protocols, design.panels, design.steering, design.answer
-    ):
+    entries = [each for entry in design.protocols for each in each_planted(entry)]
+    for entry, panel, steerings, answer in product(entries, design.panels, design.steering, design.answer):
         steering = told_steering(entry.name, seat_steerings(steerings, len(panel)))
         orders = _orders(entry, panel, steering)
         labels = _labels(entry, design.labels, len(panel))
@@ -122,21 +125,31 @@ def stance_swaps(protocol: str, rule: SwapRule, seats: int) -> list[bool | None]
 def told_steering(protocol: str, steering: tuple[str, ...]) -> tuple[str, ...]:
     """What a seat is really told.
 
-    One that is alone, or argues for a stance, has no goals but a value, so no other steering; where a
-    disagreement is to be resolved the default adds nothing, which is called vanilla.
+    One that is alone, or argues for a stance, has no goals but a value, so no other steering; one that is
+    asked again without hearing anyone has the default too. Where a disagreement is to be resolved the default
+    adds nothing, which is called vanilla.
     """
     if protocol == "disagreement_resolution":
         return tuple("vanilla" if each in ("default", "none") else each for each in steering)
     if protocol in ARGUING:
         return tuple(each if each.startswith(VALUE) else "none" for each in steering)
-    if protocol != "solo" and len(steering) > 1:
+    if protocol == "reask":
+        return tuple(each if each == "default" or each.startswith(VALUE) else "none" for each in steering)
+    if protocol not in ALONE and len(steering) > 1:
         return steering
     return tuple(each if each.startswith(VALUE) else "none" for each in steering)
 
 
 def _orders(entry: ProtocolEntry, panel: tuple[str, ...], steering: tuple[str, ...]) -> list[tuple[int, ...]]:
     rule = entry.params.get("orders", "all") if in_turn(entry.name, entry.params) else "given"
-    return expand_orders(rule, list(zip(panel, steering, strict=True)))
+    return expand_orders(rule, list(zip(panel, steering, _places(entry, len(panel)), strict=True)))
+
+
+def _places(entry: ProtocolEntry, seats: int) -> list[int]:
+    """What tells seats apart beside model and steering: whom they hear, and whether they are confederates."""
+    if entry.params.get("hears", "full") != "full":
+        return [*range(seats)]
+    return [int(seat in confederates(entry)) for seat in range(1, seats + 1)]
 
 
 def in_turn(protocol: str, params: Mapping[str, Any]) -> bool:
@@ -147,7 +160,7 @@ def in_turn(protocol: str, params: Mapping[str, Any]) -> bool:
 def _labels(entry: ProtocolEntry, rule: LabelRule, seats: int) -> list[Labels]:
     if in_turn(entry.name, entry.params):
         return ["speaking"]
-    if entry.name == "solo" or seats == 1:
+    if entry.name in UNNAMED or seats == 1:
         return ["fixed"]
     return list(permutations(range(1, seats + 1))) if rule == "crossed" else [rule]
 
@@ -160,5 +173,5 @@ def variant(entry: ProtocolEntry, rounds: int) -> str:
     }
     if "rounds" in known:
         params["rounds"] = entry.params.get("rounds", rounds)
-    params |= {name: entry.params[name] for name in ASSISTANCE if name in entry.params}
+    params |= {name: entry.params[name] for name in (PLANTED, *ASSISTANCE) if name in entry.params}
     return canonical(params)

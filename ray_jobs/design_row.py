@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from protocols.answer_format import LETTERS, VERDICTS
 from protocols.columns import DESIGN
 from protocols.seeds import draw
 from ray_jobs.debate import Debate
@@ -11,6 +12,7 @@ from ray_jobs.design import Cell
 from ray_jobs.log import Row
 from ray_jobs.orders import permutation_drawn
 from ray_jobs.plan import Plan
+from ray_jobs.planting import planted_by
 from ray_jobs.stages import Judging, Labelling, StageCell
 
 
@@ -36,6 +38,7 @@ def design_row(plan: Plan, debate: Debate, run_id: str, listed: Sequence[int] = 
         "stance_swap": cell.stance_swap,
         "listing": "-".join(map(str, listed)) or None,
         "display": _shown(own, plan, debate),
+        "planted": _planted(cell, debate if own is None else debate.parent or debate, len(listed)),
         "repetition": debate.repetition,
         "seed": debate.seed,
     }
@@ -46,6 +49,12 @@ def _answer_format(cell: Cell, own: StageCell | None) -> str:
     if isinstance(own, Labelling):
         return "json"
     return own.answer_format if isinstance(own, Judging) else cell.answer_format
+
+
+def _planted(cell: Cell, debate: Debate, options: int) -> str | None:
+    """The label planted in the debate, or in the one that is judged in it."""
+    planted = planted_by(cell.variant)
+    return planted.label(debate.seed, LETTERS[:options] or VERDICTS) if planted else None
 
 
 def _shown(own: StageCell | None, plan: Plan, debate: Debate) -> str | None:

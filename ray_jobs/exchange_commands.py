@@ -22,6 +22,12 @@ Cases = Annotated[
 Format = Annotated[
     str | None, typer.Option(help="The published set whose form the file of --cases has (docs/questions.md).")
 ]
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        min=1, max=1_000_000, help="So many of the cases, from the first; default: all of the file."
+    ),
+]
 Name = Annotated[str, typer.Option(help="How the experiment of the run is called.")]
 Judge = Annotated[str, typer.Option(help="How the judge is called who found the published values.")]
 ReadFrom = Annotated[
@@ -60,6 +66,7 @@ def interaction_protocol(
     out: NewRun,
     cases: Cases = None,
     format: Format = None,
+    limit: Limit = None,
     name: Name = "interaction-protocol",
     judge: Judge = "published",
     values: ValuesFile = None,
@@ -70,7 +77,7 @@ def interaction_protocol(
         from ray_jobs.label_options import values_of
         from ray_jobs.published.importing import Order, cases_of, import_study
 
-        order = Order(folder, cases_of(cases, format), name, judge, values_of(values), read)
+        order = Order(folder, cases_of(cases, format, limit), name, judge, values_of(values), read)
         import_study(order, out, console())
 
 

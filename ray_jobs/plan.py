@@ -12,7 +12,7 @@ import numpy.typing as npt
 from protocols.seeds import debate_seed
 from ray_jobs.assistance import assisting
 from ray_jobs.debate import Debate, Debates
-from ray_jobs.design import Cell, cells
+from ray_jobs.design import UNNAMED, Cell, cells
 from ray_jobs.experiment import Experiment
 from ray_jobs.labels import numbers
 from ray_jobs.stage_block import DEBATES
@@ -142,7 +142,7 @@ class Plan:
     def _called_on(self, debate: Debate) -> tuple[int, ...]:
         """How seats are called that go on from a debate; those that were alone in it had no names yet."""
         cell = self.cell(debate)
-        if cell.protocol != "solo":
+        if cell.protocol not in UNNAMED:
             return self.called(debate)
         named = replace(cell, labels="fixed" if self.labels == "fixed" else "balanced")
         return numbers(named, self.seed, debate.case_id, debate.repetition)

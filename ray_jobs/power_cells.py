@@ -10,6 +10,7 @@ from analysis.model.plan import Condition
 from ray_jobs.checks import ORDERED
 from ray_jobs.design import Cell
 from ray_jobs.located import ExperimentError, one_of
+from ray_jobs.planting import PLANTED, planted_by
 from ray_jobs.stages import Judging, Labelling, Stage
 
 SIMULATED = ("solo", "synchronous", "round_robin")
@@ -84,7 +85,8 @@ def _steering(cell: Cell) -> str:
 
 
 def _strange(cell: Cell) -> set[str]:
-    return set(cell.params) - set(KNOWN)
+    planted = {PLANTED} if planted_by(cell.variant) else set()
+    return planted | set(cell.params) - set(KNOWN)
 
 
 def _unknown(cells: Sequence[Cell]) -> list[str]:

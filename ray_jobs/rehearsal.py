@@ -12,6 +12,7 @@ from ray_jobs.cases import CaseRow
 from ray_jobs.debate import Debate, Debates
 from ray_jobs.experiment import Experiment
 from ray_jobs.plan import Plan
+from ray_jobs.planting import planted_by
 from ray_jobs.staging import NOTHING, stage
 
 WORD = " any"  # one token of most tokenizers, and four characters
@@ -33,11 +34,14 @@ def rehearse(
     """
     scene = stage(experiment, plan, row, debate, before)
     play: Play[Transcript] = Play(scene.dialogue, debate.seed)
+    planted = planted_by(plan.cell(debate).variant)
     while not play.done:
         step = play.step
         for slot, ask in enumerate(step):
             yield debate, ask
-            verdict = 0 if agree else ask.position - 1
+            labels = ask.answer_format.labels
+            agreed = labels.index(planted.label(debate.seed, labels)) if planted and labels else 0
+            verdict = agreed if agree else ask.position - 1
             play.answer(slot, _reply(ask, verdict, ask.sampling.max_tokens if full else 1))
     for following in plan.following(debate.stage):
         if following.keep == "all" or not agree:

@@ -143,19 +143,26 @@ def turn_rows(design: Row, transcript: Transcript) -> list[Row]:
 def debate_row(
     design: Row, case: Case, transcript: Transcript, replies: Sequence[Row], right: str | None
 ) -> Row:
-    """The row of `debates` of one finished debate. Only what all seats hold in the end makes a consensus."""
+    """The row of `debates` of one finished debate.
+
+    Only what all seats hold in the end makes a consensus; where they vote the decision stands in its place.
+    """
     finals = [transcript.final(seat.name) for seat in case.panel]
     speaking = [seat.name for seat in case.panel if seat.name not in transcript.silent]
     standing = standing_of([transcript.final(name) for name in speaking], right)
     agreed = standing == "agree"
-    several = "consensus" if agreed else "no_consensus"
+    outcome = standing if len(speaking) < 2 else "consensus" if agreed else "no_consensus"
+    label, first = (finals[0], _first_consensus(transcript)) if agreed else (None, None)
+    if transcript.voted:
+        label, first = transcript.decision, None
+        outcome = standing = "unreadable" if label is None else "verdict"
     return {
         **design,
         "rounds": transcript.rounds,
-        "outcome": several if len(speaking) > 1 else standing,
+        "outcome": outcome,
         "standing": standing,
-        "consensus_label": finals[0] if agreed else None,
-        "consensus_round": _first_consensus(transcript) if agreed else None,
+        "consensus_label": label,
+        "consensus_round": first,
         "final_labels": finals,
         "exit_mode": transcript.exit_mode,
         **_totals(replies),

@@ -11,7 +11,7 @@ from analysis.report.setting import Setting
 from analysis.report.units import listed
 from protocols.prompts import BUILTIN, Prompts
 from ray_jobs.checks import ORDERED
-from ray_jobs.design import variant
+from ray_jobs.design import UNNAMED, variant
 from ray_jobs.design_block import LabelRule
 from ray_jobs.experiment import Experiment
 from ray_jobs.published_models import published
@@ -108,7 +108,7 @@ def _played(experiment: Experiment) -> Iterator[str]:
     }
     if long:
         yield f"Length of debates: {'; '.join(sorted(long))}."
-    rules = sorted({LABELS[rule] for name, _, rule in told if name not in (*ORDERED, "solo")})
+    rules = sorted({LABELS[rule] for name, _, rule in told if name not in (*ORDERED, *UNNAMED)})
     if rules:
         yield f"In synchronous debates seats know each other as Agent 1, 2 and so on: {'; '.join(rules)}."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from protocols import PROTOCOLS
-from protocols.sections import ARGUING
+from protocols.sections import ALONE, ARGUING
 from ray_jobs.checks import entry_problems, parameters, seat_problems, steering_problems
 from ray_jobs.design_block import Product, ProtocolEntry
 from ray_jobs.located import KeyPath, Problem, one_of
@@ -81,7 +81,8 @@ def _display_problems(path: KeyPath, judges: Judges, products: Sequence[Product]
 def _onward_problems(
     path: KeyPath, stage: StageBlock, played: Sequence[int], before: int, models: Collection[str]
 ) -> Iterator[Problem]:
-    onward = [name for name in PROTOCOLS if {"rounds", "turns"} & {*parameters(name)}]
+    lasting = [name for name in PROTOCOLS if name not in ALONE]
+    onward = [name for name in lasting if {"rounds", "turns"} & {*parameters(name)}]
     for at, (entry, rounds) in enumerate(zip(stage.protocols or (), played, strict=True)):
         place = (*path, "protocols", at)
         wrong = list(entry_problems(place, entry, onward, [], models))

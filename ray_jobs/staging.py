@@ -13,11 +13,12 @@ from protocols.dialogue import Dialogue, Sampling
 from protocols.earlier import otherwise
 from protocols.judge import JUDGE, Judgment, judge, winners
 from protocols.label import Labelled, label, labeller
-from protocols.sections import Place, prompt_hash
+from protocols.planted import planted
+from protocols.sections import ASKING, Place, prompt_hash
 from protocols.system_prompt import system_prompt
 from protocols.transcript import Transcript
 from protocols.transformed import Assistant
-from ray_jobs.assistance import assisted
+from ray_jobs.assistance import SITS_IN, assisted
 from ray_jobs.cases import CaseRow
 from ray_jobs.casting import cast
 from ray_jobs.debate import Debate
@@ -64,7 +65,12 @@ def stage(
         right = right_label(case.answer_format, row.truth)
         return debate_rows(design, case, transcript, replies, source, right)
 
-    dialogue = PROTOCOLS[cell.protocol](case, **cell.params, **further)
+    params = cell.params
+    if SITS_IN in cell.further:
+        params[SITS_IN] = sitting_judge(case, params[SITS_IN], experiment)
+    dialogue = PROTOCOLS[cell.protocol](case, **params, **further)
+    if any(seat.planted for seat in case.seats):
+        dialogue = planted(dialogue, case)
     return Scene(assisted(dialogue, case, cell.further, assistants), rows, listed)
 
 
@@ -117,6 +123,20 @@ def judge_seat(case: Case, judging: Judging, sampling: Sampling, named: tuple[st
         model=judging.model,
         system=system_prompt(case.prompts, case.title, case.text, place, "none", form),
         sampling=sampling,
+        steering="none",
+        prompt_hash=prompt_hash(case.prompts, place, "none", form.field, form.name),
+    )
+
+
+def sitting_judge(case: Case, model: str, experiment: Experiment) -> Seat:
+    """The seat of a judge who sits in: before the case as the panel, and not told how to decide."""
+    place, form = Place(ASKING, ["Judge"], 1, 1), case.answer_format
+    return Seat(
+        name=JUDGE,
+        label="Judge",
+        model=model,
+        system=system_prompt(case.prompts, case.title, case.text, place, "none", form),
+        sampling=experiment.models[model].sampling(),
         steering="none",
         prompt_hash=prompt_hash(case.prompts, place, "none", form.field, form.name),
     )

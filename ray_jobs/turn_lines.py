@@ -56,7 +56,7 @@ def _stated(turn: Row) -> Iterator[str]:
     action, claimed = turn.get("action"), turn.get("stated_action")
     confidence = turn.get("confidence")
     parts = [
-        f"argues for {turn['stance']}" if turn.get("stance") else "",
+        f"{_part(turn)} {turn['stance']}" if turn.get("stance") else "",
         f"confidence {confidence:g}" if confidence is not None else "",
         f"action {action}" if action else "",
         f"stated action {claimed}" if claimed and claimed != action else "",
@@ -67,6 +67,11 @@ def _stated(turn: Row) -> Iterator[str]:
         yield f"breaks a rule ({turn['violation']}): {RULES[turn['violation']]}"
     if turn.get("crux"):
         yield f"crux: {plain(turn['crux'])}"
+
+
+def _part(turn: Row) -> str:
+    """Whether the stance is a confederate's, in words."""
+    return "confederate, planted" if turn.get("planted") else "argues for"
 
 
 def _made_of(reply: Row) -> RenderableType:

@@ -65,7 +65,8 @@ class SimulatedBlock(Block):
     `theta` is the leaning to each label, and labels it does not name have 0; `phi_sd` the spread of the
     cases' own leanings, drawn from `phi_seed` and shared by all models that name the same; `alpha` the
     pull of the seat's own last label, `gamma_prev` of each other label of the round before,
-    `gamma_within` of each label given earlier in this round. All are log-odds. With `oversight` questions
+    `gamma_within` of each label given earlier in this round; `shock_sd` the spread of the debates' own
+    leanings, the same for all seats and rounds of one. All are log-odds. With `oversight` questions
     are answered by that instead. `latency` is in seconds.
     """
 
@@ -77,6 +78,7 @@ class SimulatedBlock(Block):
     alpha: float = 1.5
     gamma_prev: float = 0.7
     gamma_within: float = 1.5
+    shock_sd: NonNegativeFloat = 0.0
     oversight: Oversight | None = None
     latency: NonNegativeFloat | Lognormal = 0.0
     in_flight: int = Field(256, strict=True, ge=1, le=10_000)
@@ -93,6 +95,8 @@ class SimulatedBlock(Block):
         """What a reply's fingerprint holds of the model: its law, without its speed."""
         apart = {"backend", "replicas", "in_flight", "latency", "oversight"}
         law = self.model_dump(exclude=apart)
+        if not self.shock_sd:
+            del law["shock_sd"]  # as it was before there was any
         if self.oversight is not None:
             law["oversight"] = blake2b(self.oversight.model_dump_json().encode(), digest_size=16).hexdigest()
         return identity_of(self.backend, json.dumps(law, sort_keys=True, separators=(",", ":")), None)

@@ -19,7 +19,7 @@ from serving.simulated_consultant import consult
 from serving.simulated_judge import decide
 from serving.simulated_logit import debate
 from serving.simulated_said import Said
-from serving.simulated_text import critique, reply
+from serving.simulated_text import critique, inquiry, reply
 from serving.simulated_values import values
 
 
@@ -66,6 +66,8 @@ class Simulated:
             return ask.answer_format.write_values(values(self._block.phi_seed, ask))
         if ask.kind == "critique":
             return critique(ask)
+        if ask.kind == "judge" and ask.answer_format.field == "argument":
+            return inquiry(ask)
         said = self._said(ask)
         return "" if said is None else reply(ask, said)
 

@@ -43,3 +43,9 @@ def one_of(items: Sequence[T], u: float) -> T:
 def phi(phi_seed: int, case_id: str, label: str) -> float:
     """The leaning of a case to a label, in standard deviations: a standard normal number."""
     return normal(phi_seed, f"phi {case_id} {label}")
+
+
+@lru_cache(maxsize=100_000)
+def shock(phi_seed: int, debate_id: str, label: str) -> float:
+    """The leaning of a debate to a label, in standard deviations: a standard normal number."""
+    return normal(phi_seed, f"shock {debate_id} {label}")

@@ -6,9 +6,11 @@ The label v of a seat in round r is drawn with probability exp(eta_v) / sum over
             + alpha        * [v is the seat's own last label, if readable]
             + gamma_prev   * (number of other seats whose label in round r-1 is v)
             + gamma_within * (number of seats that gave v earlier in round r)
+            + shock_{debate, v}
 
-and phi_{case, v} ~ N(0, phi_sd) is the same for every model that names the same phi_seed. A position is drawn
-so among the labels that the seat and the others hold; an argument is for the stance that was asked for.
+and phi_{case, v} ~ N(0, phi_sd), shock_{debate, v} ~ N(0, shock_sd) are the same for every model that names
+the same phi_seed, a shock in all rounds of a debate and for all of its seats. A position is drawn so among
+the labels that the seat and the others hold; an argument is for the stance that was asked for.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from math import exp
 
 from protocols.dialogue import Ask
 from serving.blocks import SimulatedBlock
-from serving.simulated_chance import drawn, one_of, phi, uniform
+from serving.simulated_chance import drawn, one_of, phi, shock, uniform
 from serving.simulated_said import ADOPT, HIGH, LOW, MEDIUM, RETAIN, Said
 
 
@@ -50,6 +52,7 @@ def logits(block: SimulatedBlock, ask: Ask) -> list[float]:
         + block.alpha * (label == facts.own_last)
         + block.gamma_prev * before.count(label)
         + block.gamma_within * within.count(label)
+        + block.shock_sd * shock(block.phi_seed, ask.conversation, label)
         for label in ask.answer_format.labels
     ]
 

@@ -40,6 +40,10 @@ CRITIQUES = (
     "The draft states its main premise without showing where it comes from; say why it holds.",
     "The last step is taken too quickly; name the case that would speak against it and answer it.",
 )
+QUESTIONS = (
+    "Which of the steps would you still stand by if the premise fell?",
+    "What, in the words of the question itself, speaks against the other answer?",
+)
 KEPT = "Having read the others, I stay with the {} I gave before."
 MOVED = "Having read the others, I give more weight than before to the point they raised."
 JOINED = "I have read what was said before me and take it into account."
@@ -65,6 +69,11 @@ def reply(ask: Ask, said: Said) -> str:
 def critique(ask: Ask) -> str:
     """What a critic says of a draft, in the form that was asked for."""
     return ask.answer_format.write("", _drawn(CRITIQUES, ask, "critique"))
+
+
+def inquiry(ask: Ask) -> str:
+    """What a judge who sits in asks, in the form that was asked for."""
+    return ask.answer_format.write("", _drawn(QUESTIONS, ask, "question"))
 
 
 def explanation(label: str, ask: Ask) -> str:

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from analysis import outcomes
 from analysis.bootstrap import Floats
-from analysis.courses import UNREADABLE, Courses, Numbers
+from analysis.courses import ONCE, SILENT, UNREADABLE, Courses, Numbers
 from analysis.estimates import Terms, estimated, lookup
 from analysis.measures.distribution import named
 from analysis.measures.majority import winning
@@ -23,7 +22,7 @@ from analysis.measures.majority import winning
 GRAIN = 2**30
 """Probabilities are added up in units of 1 / GRAIN, so that sums are exact in any order."""
 
-ALONE = "none"
+UNSTEERED = "none"
 
 SIDE, DEBATE = "side", "debate"
 """The column that tells debates from solo answers, and what it holds for debates."""
@@ -47,7 +46,7 @@ class Urns:
         kinds = slots[list(KEYS)].drop_duplicates()
         asked = self.keys[list(KEYS)].drop_duplicates()
         own = lookup(kinds, asked, KEYS) < len(asked)
-        kinds = kinds.assign(told=kinds["steering"].astype("str").where(own, ALONE).astype("category"))
+        kinds = kinds.assign(told=kinds["steering"].astype("str").where(own, UNSTEERED).astype("category"))
         told = slots.merge(kinds, on=list(KEYS), how="left")["told"].array
         return lookup(slots.assign(steering=told), self.keys, [*KEYS, "case_id"])
 
@@ -57,7 +56,8 @@ def estimate(courses: Courses, sizes: Sequence[int] = SIZES) -> pd.DataFrame:
 
     Keys: answer_format, steering, model; answers, how many are drawn, of `sizes`; verdict. The estimate is
     the mean over cases with so many readable answers of the probability that the verdict wins, see
-    `majority.winning`. `unreadable` are solo answers; `failed` are solo debates of any model.
+    `majority.winning`. `unreadable` are solo answers; `failed` are solo debates of any model. Solo answers
+    are those of the protocol `majority`, too, which are asked for in the same words.
     """
     urns = answered(courses)
     keys = [*KEYS, "answers"]
@@ -65,14 +65,14 @@ def estimate(courses: Courses, sizes: Sequence[int] = SIZES) -> pd.DataFrame:
     cases = rows[rows["verdict"] == courses.vocabulary[0]].assign(count=1)
     asked = urns.keys[list(KEYS)].drop_duplicates().sort_values(list(KEYS))
     told = pd.MultiIndex.from_product([sizes, courses.vocabulary], names=["answers", "verdict"])
-    alone = solo_slots(courses)
-    lost = alone[outcomes.opening(courses.verdicts)[alone["course"], alone["place"]] == UNREADABLE]
+    alone = _answers(courses)
+    lost = alone[alone["code"] == UNREADABLE]
     return estimated(
         asked.merge(told.to_frame(index=False), how="cross"),
         Terms(rows, [*keys, "verdict"]),
         Terms(cases, keys),
         Terms(lost, KEYS),
-        Terms(courses.failed[courses.failed["protocol"] == "solo"], KEYS[:1]),
+        Terms(courses.failed[courses.failed["protocol"].isin(ONCE)], KEYS[:1]),
         SHORT,
         grain=GRAIN,
     )
@@ -80,18 +80,26 @@ def estimate(courses: Courses, sizes: Sequence[int] = SIZES) -> pd.DataFrame:
 
 def answered(courses: Courses) -> Urns:
     """The readable solo answers of a run."""
-    alone = solo_slots(courses)
-    codes = outcomes.opening(courses.verdicts)[alone["course"], alone["place"]]
-    given = alone.assign(verdict=named(courses, codes))[codes >= 0]
+    alone = _answers(courses)
+    given = alone.assign(verdict=named(courses, alone["code"].to_numpy()))[alone["code"] >= 0]
     counts = given.groupby([*KEYS, "case_id", "verdict"], observed=True)["count"].sum().unstack(fill_value=0)
     keys = counts.index.to_frame(index=False).astype("str")
     return Urns(keys, counts.reindex(columns=list(courses.vocabulary), fill_value=0).to_numpy(np.int64))
 
 
 def solo_slots(courses: Courses) -> pd.DataFrame:
-    """The slots of solo debates, with the steering of the seat itself."""
+    """The slots of debates of independent answers, with the steering of the seat itself."""
     slots = courses.slots
-    return with_own_steering(courses, slots[slots["protocol"] == "solo"])
+    return with_own_steering(courses, slots[slots["protocol"].isin(ONCE)])
+
+
+def _answers(courses: Courses) -> pd.DataFrame:
+    """Every answer given alone: its slot, and its `code`, a place of the vocabulary or `UNREADABLE`."""
+    alone = solo_slots(courses)
+    said = courses.verdicts[alone["course"], :, alone["place"]]
+    rounds = [alone.assign(code=said[:, round]) for round in range(said.shape[1])]
+    every = pd.concat(rounds, ignore_index=True)
+    return every[every["code"] != SILENT]
 
 
 def with_own_steering(courses: Courses, slots: pd.DataFrame) -> pd.DataFrame:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import pyarrow as pa
 from rich.console import Console
 
 from ray_jobs.dilemmas import comments, submissions
-from ray_jobs.dilemmas.comments import read_comment
+from ray_jobs.dilemmas.comments import UNREAD, read_comment
 from ray_jobs.dilemmas.fields import Unusable, text
-from ray_jobs.dilemmas.files import write_cases, write_report
+from ray_jobs.dilemmas.files import write_cases, write_report, write_unread
+from ray_jobs.dilemmas.judged import NOTHING, judged
 from ray_jobs.dilemmas.lines import Placed, json_rows
 from ray_jobs.dilemmas.page import report_page
 from ray_jobs.dilemmas.parquet_rows import parquet_rows
@@ -21,8 +24,10 @@ from ray_jobs.dilemmas.request import Request
 from ray_jobs.dilemmas.selection import cases_of, posts_table
 from ray_jobs.dilemmas.submissions import read_post
 from ray_jobs.dilemmas.tally import OTHER_SUBREDDIT, Tally
+from ray_jobs.dilemmas.unread import UnreadFile
 from ray_jobs.dilemmas.votes import VoteFile
 from ray_jobs.located import ExperimentError
+from ray_jobs.whole_folder import whole_folder
 
 
 def build(request: Request, console: Console) -> Report:
@@ -32,18 +37,24 @@ def build(request: Request, console: Console) -> Report:
     post can be a case.
     """
     request.check()
-    request.out.mkdir(parents=True, exist_ok=True)
+    heard = judged(request.judged) if request.judged else NOTHING
     of_posts, of_comments = Tally(), Tally()
-    with tempfile.TemporaryDirectory(prefix=".building-", dir=request.out) as folder:
-        with PostFile(Path(folder)) as posts, VoteFile(Path(folder)) as votes:
-            read_posts(request, posts, of_posts, console)
-            read_votes(request, posts, votes, of_comments, console)
-            totals = votes.totals(posts.copies)
-            table = posts_table(posts, totals, request)
-            cases = cases_of(posts, table, request.subreddit)
-        report = report_of(request, of_posts, of_comments, posts.again, totals, table)
-        write_cases(request.out, table, cases)
-    write_report(request.out, report)
+    with whole_folder(request.out) as out:
+        with TemporaryDirectory(dir=out) as folder:
+            aside = Path(folder)
+            waiting = UnreadFile(aside, heard, request.unread)
+            with PostFile(aside) as posts, VoteFile(aside) as votes, waiting as unread:
+                read_posts(request, posts, of_posts, console)
+                read_votes(request, posts, votes, unread, of_comments, console)
+                totals = votes.totals(posts.copies)
+                table = posts_table(posts, totals, request)
+                cases = cases_of(posts, table, request.subreddit)
+                report = report_of(request, of_posts, of_comments, posts.again, totals, table)
+                if request.unread:
+                    questions = unread.questions(_by_number(posts, cases), totals.unread, request.subreddit)
+                    report = replace(report, unread=write_unread(out, questions))
+        write_cases(out, table, cases)
+        write_report(out, report)
     console.print(report_page(report, request.out), highlight=False)
     if not cases.num_rows:
         raise ExperimentError(f"{request.out}: found no post that can be a case; the counts say why")
@@ -60,19 +71,35 @@ def read_posts(request: Request, posts: PostFile, tally: Tally, console: Console
     posts.end()
 
 
-def read_votes(request: Request, posts: PostFile, votes: VoteFile, tally: Tally, console: Console) -> None:
-    """Reads all comments of the request on posts that are kept into `votes`."""
+def _by_number(posts: PostFile, cases: pa.Table) -> dict[int, tuple[str, str]]:
+    """Ids and titles of the cases by the number of their post."""
+    numbers = posts.kept()
+    return {numbers[int(row["id"], 36)]: (row["id"], row["title"]) for row in cases.to_pylist()}
+
+
+def read_votes(
+    request: Request,
+    posts: PostFile,
+    votes: VoteFile,
+    unread: UnreadFile,
+    tally: Tally,
+    console: Console,
+) -> None:
+    """Reads all comments of the request on posts that are kept into `votes`; where words give no verdict, it
+    is the one of judges, or the comment waits for them in `unread`.
+    """
     kept = posts.kept()
     for place, row in rows(request.comments, request.subreddit, comments.COLUMNS, tally, console):
         try:
-            vote = read_comment(row, kept)
+            vote = read_comment(row, kept, posts.authors)
         except Unusable as error:
             tally.unreadable(error.reason, place, error.found)
             continue
         if isinstance(vote, str):
             tally.left_out[vote] += 1
         else:
-            votes.add(vote)
+            unclear = vote.outcome in UNREAD
+            votes.add(unread.judged(vote, row, posts.authors[vote.post]) if unclear else vote)
 
 
 def rows(

@@ -6,10 +6,12 @@ import math
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 ID = re.compile(r"(?:t[1-6]_)?([0-9a-z]{1,12})")
 FALSE, TRUE = {"", "false", "none", "null"}, {"true"}
+NO, YES = {"false", "0", "0.0"}, {"true", "1", "1.0"}
 FIRST, LAST = 1_104_537_600, 4_102_444_800  # seconds: the years 2005 to 2099
 
 Fields = Mapping[str, Any]
@@ -75,6 +77,17 @@ def seconds(row: Fields, name: str) -> int:
     return int(number)
 
 
+def flag(row: Fields, name: str) -> bool | None:
+    """Whether something holds, also as text or as 0 or 1; None where nobody says: no column, or null."""
+    found = row.get(name)
+    if found is None or isinstance(found, bool):
+        return found
+    said = str(found).strip().lower()
+    if not isinstance(found, int | float | str) or said not in NO | YES:
+        raise Unusable(f"'{name}' that is neither true nor false", _shown(found))
+    return said in YES
+
+
 def edited(row: Fields) -> bool:
     """Whether a text was edited: `edited` is false, or the time of it, in older dumps true, also as text."""
     found = row.get("edited")
@@ -95,7 +108,7 @@ def _shown(found: object) -> str:
 
 
 def _number(found: object) -> float | None:
-    if isinstance(found, bool) or not isinstance(found, int | float | str):
+    if isinstance(found, bool) or not isinstance(found, int | float | str | Decimal):
         return None
     try:
         number = float(found)

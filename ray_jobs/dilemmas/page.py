@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ray_jobs.dilemmas.files import UNREAD_FILE
 from ray_jobs.dilemmas.report import Kind, Report
 
 
@@ -16,10 +17,14 @@ def report_page(report: Report, folder: Path) -> RenderableType:
     parts: list[RenderableType] = []
     for name, kind in (("posts", report.submissions), ("comments", report.comments)):
         parts += ["", _counts(name, kind), *_unread(kind)]
+    if report.asked["judged"] is not None:
+        parts += ["", Text(f"verdicts that judges read: {report.judged:,}, in {report.asked['judged']}")]
     if report.contestation is not None:
         most, least = report.contestation
         bits = f"contestation from {most:.3f} to {least:.3f} bits"
         parts += ["", Text(f"cases: {report.cases:,}, {bits}, in {folder / 'cases.jsonl'}")]
+    if report.unread is not None:
+        parts.append(Text(f"comments for a judge: {report.unread:,}, in {folder / UNREAD_FILE}"))
     return Group(*parts)
 
 

@@ -1,7 +1,7 @@
 """Rows of one subreddit from Parquet.
 
-pyarrow decodes columns on all cores and knows which columns are needed, within one process. Ray Data would
-read the same files no faster on one machine, and would start Ray for it.
+pyarrow decodes only the columns that are needed, and drops rows of other subreddits, in a fiftieth of the
+time that the others then take row by row; to share these out Ray would have to be started first.
 """
 
 from __future__ import annotations

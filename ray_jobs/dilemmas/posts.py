@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +27,7 @@ SCHEMA = pa.schema(
         "text": pa.string(),
     }
 )
-"""A post as it is held on disk: the fields of `Post`."""
+"""A post as it is held on disk: the fields of `Post`, but for whose it is."""
 
 
 class PostFile:
@@ -45,6 +45,7 @@ class PostFile:
         self._refused = bytearray()
         self._scores = array("i")
         self._digests = array("Q")
+        self._authors = array("Q")
 
     def __enter__(self) -> PostFile:
         return self
@@ -70,6 +71,7 @@ class PostFile:
         self._refused.append(post.why != KEPT)
         self._scores.append(post.score)
         self._digests.append(_digest(post))
+        self._authors.append(post.by)
         before = self._rows.setdefault(number, row)
         if before != row and self._rank(row) > self._rank(before):
             self._rows[number] = row
@@ -80,6 +82,11 @@ class PostFile:
     def kept(self) -> Mapping[int, int]:
         """The numbers of the posts that are kept, by id."""
         return {id: row for id, row in self._rows.items() if not self._refused[row]}
+
+    @property
+    def authors(self) -> Sequence[int]:
+        """Whose each post is, by its number, as `accounts.whose` tells."""
+        return self._authors
 
     def end(self) -> None:
         """Says that all have been added."""

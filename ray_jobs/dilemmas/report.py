@@ -29,14 +29,17 @@ class Kind:
 @dataclass(frozen=True, slots=True)
 class Report:
     """What was asked, and what came of submissions (`used`: why each post is kept or not) and of comments
-    (`used`: what top-level comments on kept posts say). `contestation` is of the first and the last case.
+    (`used`: what top-level comments on kept posts say). `judged` of these verdicts are by judges.
+    `contestation` is of the first and the last case, `unread` the comments that were written for a judge.
     """
 
     asked: dict[str, object]
     submissions: Kind
     comments: Kind
+    judged: int
     cases: int
     contestation: tuple[float, float] | None
+    unread: int | None = None
 
 
 def report_of(
@@ -56,9 +59,11 @@ def report_of(
             "top": request.top,
             "words": request.words,
             "verdicts": request.verdicts,
+            "judged": request.judged,
         },
         submissions=_kind(of_posts, again, why),
         comments=_kind(of_comments, totals.again, said),
+        judged=int(totals.judged.sum()),
         cases=why.get(CHOSEN, 0),
         contestation=None if range_["max"] is None else (range_["max"], range_["min"]),
     )

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from ray_jobs.dilemmas.submissions import Bounds
 from ray_jobs.located import ExperimentError, one_of
+from ray_jobs.whole_folder import refuse_used
 
 ENDINGS = (".zst", ".ndjson", ".jsonl", ".json", ".parquet")
+DAY = 86_400  # seconds
 _SUBREDDIT = re.compile(r"\w{2,24}", re.ASCII)
 
 
@@ -18,7 +21,8 @@ _SUBREDDIT = re.compile(r"\w{2,24}", re.ASCII)
 class Request:
     """Dumps, the subreddit, its days (UTC, both included), how many cases, and where they go.
 
-    A post takes part with at least `words` words and `verdicts` verdicts.
+    A post takes part with at least `words` words and `verdicts` verdicts. `judged` is a run of judges that
+    have read comments, and `unread` says that the others are to be written for such a run.
     """
 
     submissions: tuple[Path, ...]
@@ -30,11 +34,13 @@ class Request:
     out: Path
     words: int = 50
     verdicts: int = 10
+    judged: str | None = None
+    unread: bool = False
 
     @property
     def bounds(self) -> Bounds:
         """Which posts are of interest."""
-        return Bounds(_midnight(self.first), _midnight(self.last + timedelta(days=1)), self.words)
+        return Bounds(_midnight(self.first), _midnight(self.last) + DAY, self.words)
 
     def check(self) -> None:
         """Raises `ExperimentError` for files that are not there or of no known kind, and what cannot be."""
@@ -55,8 +61,26 @@ class Request:
             )
         if self.first > self.last:
             raise ExperimentError(f"--from: found {self.first}; allowed: a day up to --to, {self.last}")
-        if self.out.exists() and (not self.out.is_dir() or any(self.out.iterdir())):
-            raise ExperimentError(f"--out {self.out}: found something there; allowed: a new or empty folder")
+        refuse_used(self.out)
+
+
+def dumps(places: Iterable[Path]) -> tuple[Path, ...]:
+    """The files that are meant: of a folder all below it that end like a dump, by name; others as they are.
+
+    Raises `ExperimentError` for a folder without any.
+    """
+    found: list[Path] = []
+    for place in places:
+        if not place.is_dir():
+            found.append(place)
+            continue
+        within = sorted(
+            file for file in place.rglob("*") if file.suffix.lower() in ENDINGS and file.is_file()
+        )
+        if not within:
+            raise ExperimentError(f"{place}: found no file in it that ends with {' or '.join(ENDINGS)}")
+        found += within
+    return tuple(found)
 
 
 def _midnight(day: date) -> int:

@@ -7,10 +7,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from protocols.answer_format import VERDICTS
+from ray_jobs.contestation import entropy, shares
 from ray_jobs.dilemmas.comments import GONE, NONE, SEVERAL
 from ray_jobs.dilemmas.posts import PostFile
 from ray_jobs.dilemmas.request import Request
-from ray_jobs.dilemmas.shares import entropy, shares
 from ray_jobs.dilemmas.submissions import KEPT
 from ray_jobs.dilemmas.votes import Totals
 
@@ -51,7 +51,7 @@ def cases_of(posts: PostFile, table: pa.Table, subreddit: str) -> pa.Table:
     cases = texts.join(chosen, "id").sort_by(ORDER)
     source = pa.array([f"r/{subreddit}"] * cases.num_rows, pa.string())
     cases = cases.append_column("source", source)
-    return cases.select(("id", "title", "text", "source", "contestation", "n_verdicts", *SHARES))
+    return cases.select(("id", "title", "text", "source", "contestation", "n_verdicts", "n_judged", *SHARES))
 
 
 def _counted(table: pa.Table, rows: list[int], totals: Totals) -> pa.Table:
@@ -63,6 +63,7 @@ def _counted(table: pa.Table, rows: list[int], totals: Totals) -> pa.Table:
         "n_no_verdict": counts[:, NONE],
         "n_several_verdicts": counts[:, SEVERAL],
         "n_gone": counts[:, GONE],
+        "n_judged": totals.judged[at],
         "contestation": entropy(verdicts),
     }
     both = np.hstack([shares(verdicts), shares(weights)])

@@ -46,7 +46,7 @@ def blocks(pieces: Iterator[bytes]) -> Iterator[bytes]:
                 held, size, skipping = [*held, b"\n"], size + 1, False
             held.append(piece)
             size += len(piece)
-            if size >= BLOCK:
+            if size > LONGEST or (size >= BLOCK and b"\n" in piece):
                 lines, rest = _whole_lines(b"".join(held))
                 if lines:
                     yield lines

@@ -134,5 +134,5 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def _fenced(text: str) -> str:
     """The text as it stands, between fences longer than any row of backticks in it."""
-    fence = "`" * max(3, *(len(ticks) + 1 for ticks in _TICKS.findall(text)), 3)
+    fence = "`" * max([3, *(len(ticks) + 1 for ticks in _TICKS.findall(text))])
     return f"{fence}\n{text}\n{fence}"

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Literal, TypeAlias
 
 import yaml
@@ -25,6 +22,7 @@ from ray_jobs.run_directory import earlier_claims
 from ray_jobs.setting import setting
 from ray_jobs.show import refuse_labels
 from ray_jobs.store import Store
+from ray_jobs.whole_folder import whole_folder
 
 Form: TypeAlias = Literal["hf", "csv", "jsonl"]
 LICENCE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]{0,59}")
@@ -42,7 +40,7 @@ def export_run(run: str, form: Form, out: Path, licence: str | None, console: Co
     store = Store(run)
     if not earlier_claims(store):
         raise ExperimentError(f"{run}: found no run of moot; allowed: a run directory")
-    with _made(out) as folder:
+    with whole_folder(out) as folder:
         snapshot = Snapshot.of(store)
         if form == "hf":
             counts = _write_data_set(snapshot, folder, licence)
@@ -78,21 +76,3 @@ def _write_data_set(snapshot: Snapshot, folder: Path, licence: str | None) -> Ma
 def _write(file: Path, data: bytes) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(data)
-
-
-@contextmanager
-def _made(out: Path) -> Iterator[Path]:
-    """A folder to write to, which is `out` once all is written. Raises `ExperimentError` for one in use."""
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ExperimentError(
-            f"--out: found {out}, which is there; allowed: a folder that is not, or is empty"
-        )
-    out.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(mkdtemp(prefix=f".{out.name}-", dir=out.parent))
-    try:
-        yield folder
-        folder.chmod(0o755)
-        folder.replace(out)
-    except BaseException:
-        shutil.rmtree(folder)
-        raise

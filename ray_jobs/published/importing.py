@@ -45,14 +45,18 @@ class Order:
     source: Source = "messages"
 
 
-def cases_of(file: Path | None, format: str | None) -> CaseFile | None:
-    """Where the dilemmas are. Raises `ExperimentError` for an unknown format, or one without a file."""
+def cases_of(file: Path | None, format: str | None, limit: int | None) -> CaseFile | None:
+    """Where the dilemmas are, the first `limit` of them. Raises `ExperimentError` for an unknown format, or a
+    format or limit without a file.
+    """
+    if limit is not None and file is None:
+        raise ExperimentError(f"--limit: found {limit} without --cases; allowed: beside --cases")
     if format is not None and (file is None or format not in set_names()):
         found = f"'{format}'" if file is not None else f"'{format}' without --cases"
         raise ExperimentError(
             f"--format: found {found}; allowed: beside --cases one of {one_of(set_names(), format)}"
         )
-    return None if file is None else CaseFile(file=str(file), format=format)
+    return None if file is None else CaseFile(file=str(file), format=format, limit=limit)
 
 
 def import_study(order: Order, out: str, console: Console) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from typing import Literal
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from ray_jobs import case_values as values
 from ray_jobs.case_values import Value
+from ray_jobs.contestation import entropy
 from ray_jobs.question_sets.kinds import Cells, Question, Unusable, checked, words
 
 GONE = ("[removed]", "[deleted]")
@@ -114,9 +115,8 @@ class Shares(BaseModel):
 
         Raises `Unusable` for shares that are no numbers from 0.
         """
-        given = [number for value in self._values(cell) if (number := _number(value))]
-        total = math.fsum(given)
-        return math.fsum(share / total * math.log2(total / share) for share in given) if given else None
+        given = np.array([[_number(value) for value in self._values(cell)]])
+        return float(entropy(given)[0]) if given.any() else None
 
     def _values(self, cell: Cells) -> list[Value]:
         if self.listed is not None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 
 from tests.golden.oversight import oversight_files
+from tests.golden.views import view_files
 from tests.golden.what_followed import following_files
 from tests.golden.who_saw_what import golden_files
 
 
 def all_files() -> dict[str, str]:
     """Every golden file's name and its text."""
-    return golden_files() | following_files() | oversight_files()
+    return golden_files() | following_files() | oversight_files() | view_files()
 
 
 if __name__ == "__main__":

@@ -94,9 +94,9 @@ def written(name: str, study: Study) -> str:
     parts = [
         f"{name}, 2 seats. Each ask shows what its seat was not shown before.",
         *first_prompts({seat.label: seat.system for seat in study.case().seats}),
-        *(_new(game, number) for number in range(len(game.asks))),
+        *(new(game, number) for number in range(len(game.asks))),
         f"=== end: {game.outcome.exit_mode or 'no exit mode'}",
-        "\n".join(map(_told, game.outcome.turns)),
+        "\n".join(map(told, game.outcome.turns)),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -120,7 +120,8 @@ def judged(study: Study, sees: Sees, named: bool) -> str:
     return f"A judge who sees {sees} of {study.protocol}, 2 seats.\n\n{messages}\n\n{end}\n"
 
 
-def _new(game: Played, number: int) -> str:
+def new(game: Played, number: int) -> str:
+    """One ask: where it stands, the turns its seat has seen, and the messages that no ask had before."""
     ask, record = game.asks[number], game.records[number]
     known = max((_shared(former, ask) for former in game.asks[:number]), default=0) or ask.kind in (
         "turn",
@@ -136,7 +137,8 @@ def _shared(former: Ask, ask: Ask) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _told(turn: Turn) -> str:
+def told(turn: Turn) -> str:
+    """What a turn came to, in a line."""
     stated = turn.stated
     rest = {
         "stance": stated.stance,

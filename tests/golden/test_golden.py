@@ -12,6 +12,7 @@ import pytest
 
 from tests.golden.all_files import all_files
 from tests.golden.oversight import JUDGED, STUDIES
+from tests.golden.views import VIEWS
 from tests.golden.what_followed import ONWARD, SEES
 from tests.golden.who_saw_what import DEBATES, SIZES, STEERINGS
 from tests.protocols.panels import case, played
@@ -21,7 +22,7 @@ NAMES = [f"{protocol}_{n}.txt" for protocol in DEBATES for n in SIZES]
 NAMES += [f"judge_{sees}.txt" for sees in SEES]
 NAMES += ["labels.txt"]
 NAMES += [f"onward_{protocol}.txt" for protocol in ONWARD]
-NAMES += [f"{name}.txt" for name in (*STUDIES, *JUDGED)]
+NAMES += [f"{name}.txt" for name in (*STUDIES, *JUDGED, *VIEWS)]
 HOW = "if this is meant, run MOOT_GOLDEN=write pytest tests/golden and read the diff"
 
 

@@ -10,7 +10,7 @@ from protocols.stopping import consensus_label
 from protocols.transcript import Transcript
 from tests.protocols.panels import Played, case, played
 
-DEBATES = ("solo", "synchronous", "round_robin")
+DEBATES = ("solo", "synchronous", "round_robin", "hybrid", "reask", "majority")
 SIZES = (2, 3, 5)
 STEERINGS = ("default", "none", "balanced", "adversarial", "value:Fairness")
 
@@ -95,4 +95,6 @@ def ending(outcome: Transcript) -> str:
     labels = ", ".join(
         f"{turn.seat} {turn.label or 'unreadable'}" for turn in outcome.in_round(outcome.rounds)
     )
+    if outcome.voted:
+        return f"=== end after {len(outcome.turns)} answers: decided by vote, {outcome.decision}"
     return f"=== end after round {outcome.rounds}: {'consensus' if label else 'no consensus'} ({labels})"

@@ -37,6 +37,21 @@ class Structure:
     place: str = ""
     grows: bool = True
 
+    @property
+    def exposure(self) -> str:
+        """What of a turn others are shown."""
+        return str(self.options.get("exposure", "all"))
+
+    @property
+    def repeats(self) -> bool:
+        """Whether rounds are repeated, one's own text included."""
+        return self.options.get("history") == "paper"
+
+    def reads(self, game: Played, ask: Ask, turn: Turn) -> bool:
+        """Whether the ask shows the words of the turn, and not only its label, or that there was one."""
+        words = turn.seat == ask.seat or self.exposure in ("all", "reasons")
+        return words and self.sees(game, ask, turn)
+
     def case(self, n: int, matter: Matter = "situation", form: FormatName = "text", **how: Any) -> Case:
         """A case before `n` seats of this structure."""
         make = case if matter == "situation" else question
@@ -62,6 +77,39 @@ def earlier_rounds(_game: Played, ask: Ask, turn: Turn) -> bool:
 
 def earlier_speakers(_game: Played, ask: Ask, turn: Turn) -> bool:
     return (turn.round, turn.position) < (ask.round, ask.position)
+
+
+def own_earlier_rounds(_game: Played, ask: Ask, turn: Turn) -> bool:
+    return turn.seat == ask.seat and turn.round < ask.round
+
+
+def first_round_together(_game: Played, ask: Ask, turn: Turn) -> bool:
+    return ask.round > 1 and (turn.round, turn.position) < (ask.round, ask.position)
+
+
+LISTED = [[3], [1, 3], [], [5], [1, 2, 3, 4]]
+
+
+def in_star(game: Played, ask: Ask, turn: Turn) -> bool:
+    return turn.seat == ask.seat or "seat 1" in (turn.seat, ask.seat)
+
+
+def in_ring(game: Played, ask: Ask, turn: Turn) -> bool:
+    seats = sorted({each.seat for each in game.outcome.turns})
+    apart = (seats.index(turn.seat) - seats.index(ask.seat)) % len(seats)
+    return apart in (0, 1, len(seats) - 1)
+
+
+def as_listed(_game: Played, ask: Ask, turn: Turn) -> bool:
+    return turn.seat == ask.seat or int(turn.seat[-1]) in LISTED[int(ask.seat[-1]) - 1]
+
+
+Rule = Callable[[Played, Ask, Turn], bool]
+
+
+def both(first: Rule, second: Rule) -> Rule:
+    """What two rules allow."""
+    return lambda game, ask, turn: first(game, ask, turn) and second(game, ask, turn)
 
 
 def own_alone(game: Played, ask: Ask, turn: Turn) -> bool:
@@ -122,6 +170,18 @@ STRUCTURES: dict[str, Structure] = {
     "solo": Structure("solo", nobody),
     "synchronous": Structure("synchronous", earlier_rounds),
     "round_robin": Structure("round_robin", earlier_speakers),
+    "hybrid": Structure("hybrid", first_round_together),
+    "reask": Structure("reask", own_earlier_rounds),
+    "majority": Structure("majority", nobody, grows=False),
+    "synchronous, star": Structure("synchronous", both(earlier_rounds, in_star), {"hears": "star"}),
+    "round_robin, ring": Structure("round_robin", both(earlier_speakers, in_ring), {"hears": "ring"}),
+    "hybrid, listed": Structure("hybrid", both(first_round_together, as_listed), {"hears": LISTED}),
+    "synchronous, verdicts": Structure("synchronous", earlier_rounds, {"exposure": "verdicts"}),
+    "round_robin, counts": Structure("round_robin", earlier_speakers, {"exposure": "counts"}),
+    "hybrid, reasons": Structure("hybrid", first_round_together, {"exposure": "reasons"}),
+    "synchronous, paper": Structure("synchronous", earlier_rounds, {"history": "paper"}),
+    "round_robin, paper": Structure("round_robin", earlier_speakers, {"history": "paper"}),
+    "debate, star": Structure("debate", both(argued_together, in_star), {"hears": "star"}),
     "consultancy": Structure("consultancy", own_alone),
     "consultancy, swapped": Structure("consultancy", own_alone, swap=True),
     "double_consultancy": Structure("double_consultancy", own_alone, {"words": 5}),

@@ -31,6 +31,7 @@ from protocols.case import Case
 from protocols.critiqued import critiqued
 from protocols.dialogue import Dialogue, Reply, Sampling
 from protocols.fingerprint import fingerprint
+from protocols.planted import planted
 from protocols.play import Play, PlayError
 from protocols.record import LogMismatch, replay
 from protocols.transcript import Transcript
@@ -41,12 +42,13 @@ from tests.protocols.shapes import disputed
 
 ROOT = Path(__file__).parents[2]
 TRANSFORMERS = ("best of 2", "critiqued", "best of 2, critiqued")
+PLANTED = ("planted", "planted, best of 2")
 TRANSFORMED = {
     f"{name}, {how}": (name, how)
     for name in ("round_robin", "debate", "disagreement_resolution")
     for how in TRANSFORMERS
-}
-"""Structures of which every seat but the second is transformed."""
+} | {f"{name}, {how}": (name, how) for name in ("synchronous", "round_robin", "hybrid") for how in PLANTED}
+"""Structures of which every seat but the second is transformed; or the second and third are confederates."""
 
 PANELS = [*product(STRUCTURES, (1, 2, 3, 5), ("text", "json")), *product(TRANSFORMED, (2,), ("text",))]
 PANELS += product(TRANSFORMED, (3,), ("json",))
@@ -60,6 +62,8 @@ def told(name: str, on: Case) -> Dialogue[Transcript]:
     seats = {
         seat.name: Assistant("alpha", Sampling(temperature=0.2)) for seat in on.seats if seat.number != 2
     }
+    if "planted" in how:
+        told = planted(told, on)
     if "critiqued" in how:
         told = critiqued(told, on, seats)
     if "best of 2" in how:
@@ -73,8 +77,14 @@ def play(name: str, on: Case) -> Play[Transcript]:
 
 def made(name: str, n: int, form: FormatName) -> Case:
     """A question before two or five seats, a situation before others, so that there are both."""
-    plain, _ = TRANSFORMED.get(name, (name, ""))
-    return STRUCTURES[plain].case(n, "question" if n in (2, 5) else "situation", form)
+    plain, how = TRANSFORMED.get(name, (name, ""))
+    on = STRUCTURES[plain].case(n, "question" if n in (2, 5) else "situation", form)
+    if "planted" not in how:
+        return on
+    first, defending, *scripted = on.seats
+    label = on.answer_format.labels[0]
+    confederates = [replace(seat, planted=label, script="I am sure.") for seat in scripted]
+    return replace(on, seats=(first, replace(defending, planted=label), *confederates))
 
 
 @cache
@@ -209,7 +219,7 @@ def test_law_3_a_changed_reply_is_noticed_by_whoever_heard_it(name: str, n: int)
         other = text.replace("Reason of", "Forged reason of") if "Reason of" in text else f"Forged. {text}"
         forged = replace(record, reply=Reply(other))
         log = [forged if each == record else each for each in straight.records]
-        if any(STRUCTURES[name].sees(straight, later, turn) for later in straight.asks):
+        if any(STRUCTURES[name].reads(straight, later, turn) for later in straight.asks):
             with pytest.raises(LogMismatch, match=r"message \d+ \((user|assistant)\) was .* is .*Forged"):
                 replay(play(name, on), log, BLOCKS)
         else:
@@ -222,7 +232,7 @@ def test_law_3_records_that_are_asked_nowhere_are_refused(name: str, n: int, for
     on, straight = whole(name, n, form)
     last = straight.records[-1]
     after_the_end = [*straight.records, replace(last, step=last.step + 1, slot=0)]
-    slot_too_many = [replace(straight.records[0], slot=2 * n)]
+    slot_too_many = [replace(straight.records[0], slot=8 * n)]
     after_a_gap = [record for record in straight.records if record.step > 0]
     for log in filter(None, (after_the_end, slot_too_many, after_a_gap)):
         with pytest.raises(LogMismatch, match=r"^seat \d: the log has a reply at step \d+, slot \d+, which"):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import signature
+from types import MappingProxyType
 from typing import Any
 
 from protocols import PROTOCOLS
 from protocols.answer_format import LETTERS, AnswerFormat, FormatName, PartName
 from protocols.case import Case, Seat
 from protocols.dialogue import Ask, Dialogue, Reply
+from protocols.hearing import Hears, heard
+from protocols.openings import described
 from protocols.play import Play
 from protocols.prompts import Prompts
 from protocols.record import Record
@@ -29,6 +32,8 @@ QUESTION = (
     "A bat and a ball cost $110 together. The bat costs $100 more than the ball. What does the ball cost?"
 )
 OPTIONS = ("$10", "$5", "$15", "$100")
+
+NOBODY_PLANTED: Mapping[int, str | None] = MappingProxyType({})
 
 Replier = Callable[[Ask], Reply]
 Order = Callable[[list[int]], list[int]]
@@ -49,16 +54,35 @@ def case(
     openings: tuple[tuple[str, str], ...] = (),
     stance_swap: bool = False,
     seed: int = 0,
+    hears: Hears = "full",
+    exposure: str = "all",
+    inquired: bool = False,
+    planted: Mapping[int, str | None] = NOBODY_PLANTED,
 ) -> Case:
     """One dilemma, or question where there are `options`, before `n` seats, all steered alike.
 
-    Their system prompts are complete; `protocol` is as in `Place`.
+    Their system prompts are complete; `protocol`, `exposure` and `inquired` are as in `Place`, `hears` as in
+    `View`. Seats in `planted` are confederates for the last label, with a script or without.
     """
     answer_format = AnswerFormat(form)
     if options:
         answer_format = AnswerFormat(form, "answer", LETTERS[: len(options)], options)
     labels = tuple(f"Agent {position}" for position in range(1, n + 1))
-    places = [Place(protocol, labels, position, rounds, earlier) for position in range(1, n + 1)]
+    last = answer_format.labels[-1]
+    places = [
+        Place(
+            protocol,
+            labels,
+            position,
+            rounds,
+            earlier,
+            hears=tuple(sorted(whom)) if len(whom) < n - 1 else None,
+            exposure=exposure,
+            planted=described(answer_format, last) if position in planted else "",
+            inquired=inquired,
+        )
+        for position, whom in enumerate(heard(hears, n), start=1)
+    ]
     seats = tuple(
         Seat(
             name=f"seat {place.position}",
@@ -67,6 +91,8 @@ def case(
             system=system_prompt(prompts, title, text, place, steering, answer_format),
             steering=steering,
             prompt_hash=prompt_hash(prompts, place, steering, answer_format.field, answer_format.name),
+            planted=last if place.planted else "",
+            script=planted.get(place.position),
         )
         for place in places
     )

@@ -113,4 +113,5 @@ def test_a_disagreement_is_more_than_one_label(labels: list[str | None], are: bo
 
 def test_every_structure_with_openings_is_here() -> None:
     """The others give no opening; a protocol that is added takes its side here."""
-    assert {*OPENED, "solo", "synchronous", "round_robin"} == set(PROTOCOLS)
+    others = {"solo", "synchronous", "round_robin", "hybrid", "reask", "majority"}
+    assert {*OPENED, *others} == set(PROTOCOLS)

@@ -47,7 +47,7 @@ def test_every_text_that_is_sent_alone_may_not_be_empty() -> None:
 
 def test_every_goal_has_its_section() -> None:
     goals = {name.removeprefix("goals_") for name in BUILTIN if name.startswith("goals_")}
-    assert goals == {*GOALS, "value"}
+    assert goals == {*GOALS, "value", "planted"}
 
 
 def test_explanation_criteria_are_two_short_paragraphs() -> None:

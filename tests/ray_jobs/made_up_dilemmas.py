@@ -23,9 +23,21 @@ def posts(fence: float, tree: float, name: str) -> list[CaseRow]:
         CaseRow("1a", "AITA for a made-up fence?", "I built a made-up fence.", None, "NTA", name, fence),
         CaseRow("1b", "AITA for a made-up cake?", 'I ate it, "all" of it.', None, "YTA", name, 0.0),
         CaseRow("1c", "AITA for a made-up tree?", "I felled it.", None, None, name, tree),
+        CaseRow("1f", "AITA for a made-up gate?", "I shut it.", None, "NTA", name, 0.0),
     ]
 
 
+ACTIONS = [
+    CaseRow(
+        "10",
+        "",
+        "You find a made-up purse. Do you keep it?",
+        ["Keep it.", "Bring it back."],
+        None,
+        "DailyDilemmas",
+    ),
+    CaseRow("12", "", "A made-up bus is full. Do you push?", ["Push.", "Wait."], None, "DailyDilemmas"),
+]
 MORAL = {
     "scruples_anecdotes": [
         CaseRow(
@@ -101,17 +113,8 @@ MORAL = {
         CaseRow("row-2", "AITA for a made-up door?", "I shut it.", None, "ESH", "AITA"),
         CaseRow("row-4", "AITA for a made-up key?", "I lost it.", None, None, "AITA"),
     ],
-    "dailydilemmas": [
-        CaseRow(
-            "10",
-            "",
-            "You find a made-up purse. Do you keep it?",
-            ["Keep it.", "Bring it back."],
-            None,
-            "DailyDilemmas",
-        ),
-        CaseRow("12", "", "A made-up bus is full. Do you push?", ["Push.", "Wait."], None, "DailyDilemmas"),
-    ],
+    "dailydilemmas": ACTIONS,
+    "dailydilemmas_by_action": ACTIONS,
     "moralchoice": [
         CaseRow(
             "L_001",
@@ -217,6 +220,7 @@ MORAL_LEFT_OUT = {
     "aita_2025_weighted": POSTS_LEFT_OUT,
     "aita": {"without a text": 1, "whose verdict is no verdict": 1},
     "dailydilemmas": {"with fewer than 2 or more than 26 options": 1},
+    "dailydilemmas_by_action": {"with fewer than 2 or more than 26 options": 1},
     "moralchoice": {"with two options alike": 1, "without a text": 1},
     "ethics_commonsense": {"whose right answer is no number of an option": 1},
     "ethics_justice": {},

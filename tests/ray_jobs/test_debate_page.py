@@ -64,6 +64,7 @@ def turn(said: str, **others: Any) -> Row:
         "explanation": said,
         "shown": said,
         "opening": False,
+        "stance": None,
         **others,
     }
 
@@ -234,3 +235,42 @@ def test_drafts_choices_and_critiques_stand_before_their_turn() -> None:
 def test_the_end_tells_what_came_of_a_question(debate: dict[str, Any], says: str) -> None:
     said = [turn("x", label="A", opening=True)]
     assert says in words(page(QUESTION, said, **{**RESOLVED, **debate})) + " "
+
+
+def test_a_confederate_is_pointed_out_and_nobody_else() -> None:
+    other = turn("Two.", seat="seat2", model="b", position=2)
+    shown = page(turns=[turn("One.", stance="NTA", planted="NTA"), {**other, "planted": "NTA"}])
+    assert shown.count("confederate, planted NTA") == 1
+    assert "confederate" not in page(turns=[turn("One.", stance="NTA")])  # it argues for a stance
+
+
+def test_questions_of_a_judge_stand_after_their_round() -> None:
+    other = {"step": 0, "slot": 0, "round": 1, "text": "Not shown.", "finish_reason": "stop"}
+    replies = [
+        {
+            **{"step": 1, "slot": 0, "kind": "judge", "seat": "judge"},
+            "round": 1,
+            "text": "<think>Hm.</think>Argument: Why\x1b[31m?",
+            "finish_reason": "stop",
+        },
+        {**other, "kind": "turn", "seat": "seat1"},
+        {**other, "kind": "judge", "seat": "seat2"},
+    ]
+    console = Console(width=100)
+    with console.capture() as said:
+        console.print(debate_page(CASE, DEBATE, [turn("One."), turn("Two.", round=2)], replies))
+    shown = said.get()
+    assert "Hm." not in shown
+    assert "Not shown." not in shown
+    assert (
+        shown.index("One.") < shown.index("The judge asks") < shown.index("Why[31m?") < shown.index("round 2")
+    )
+
+
+def test_independent_answers_of_a_vote_change_nothing() -> None:
+    turns = [turn("One."), turn("Two.", round=2, label="YTA")]
+    voted = {"outcome": "verdict", "consensus_label": "YTA"}
+    assert "changed from" in page(turns=turns, **voted)
+    shown = page(turns=turns, protocol="majority", **voted)
+    assert "changed from" not in shown
+    assert "Decided by vote: YTA." in shown

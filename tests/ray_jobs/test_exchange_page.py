@@ -58,7 +58,7 @@ def test_the_commands_do_what_they_are_said_to(tmp_path: Path, monkeypatch: pyte
         '{"id": "d1", "title": "A fence", "text": "I built a fence."}\n{"id": "d2", "text": "Another."}\n'
     )
     words = "import interaction-protocol DIR --out RUN --cases FILE.jsonl".split()
-    assert f"moot {' '.join(words[:5])} [--cases FILE]" in PAGE
+    assert f"moot {' '.join(words[:5])} [--cases FILE [--limit 1000]]" in PAGE
     told = moot(*words)
     assert told.exit_code == 0, told.output
     assert re.findall(r"^sync_h2h.*$", PAGE, re.MULTILINE)[0] in told.stdout

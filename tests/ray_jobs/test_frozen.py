@@ -149,7 +149,7 @@ SIMULATED: tuple[Values, Values] = (
     {"backend": st.just("simulated")},
     {
         "theta": st.dictionaries(st.sampled_from(["NTA", "INFO"]), PLUS),
-        **dict.fromkeys(("phi_sd", "alpha", "gamma_prev", "gamma_within"), PLUS),
+        **dict.fromkeys(("phi_sd", "alpha", "gamma_prev", "gamma_within", "shock_sd"), PLUS),
         "phi_seed": SOME,
         "oversight": maybe(mapping(*OVERSIGHT)),
         "latency": PLUS | mapping(*LOGNORMAL),

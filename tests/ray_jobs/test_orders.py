@@ -5,6 +5,8 @@ from itertools import pairwise
 from math import factorial
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ray_jobs.orders import expand_orders, latin_square
 
@@ -23,7 +25,8 @@ def test_orders_with_the_same_sequence_are_played_once_in_the_first_of_them() ->
     assert expand_orders("all", "aab") == [(1, 2, 3), (1, 3, 2), (3, 1, 2)]
 
 
-@pytest.mark.parametrize("seats", range(2, 10))
+@given(seats=st.integers(2, 50))
+@settings(max_examples=49, deadline=None)
 def test_a_latin_square_is_balanced(seats: int) -> None:
     """Each seat stands in each place, and right after each other seat, equally often."""
     rows = list(latin_square(seats))

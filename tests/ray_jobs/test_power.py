@@ -253,6 +253,24 @@ def test_a_protocol_that_eq_2_does_not_know_is_left_out_in_a_sentence() -> None:
         simulable(cells[1:], [], None)
 
 
+def test_what_changes_whom_seats_hear_is_left_out_in_a_sentence() -> None:
+    variants = (
+        '{"rounds":4}',
+        '{"planted":{"seats":[2],"verdict":"drawn"},"rounds":4}',
+        '{"hears":"star","rounds":4}',
+    )
+    cells = [
+        Cell("synchronous", variant, ("a", "b", "c"), (1, 2, 3), ("default",) * 3, "text", "balanced")
+        for variant in variants
+    ]
+    found = simulable(cells, [], None)
+    assert len(found.conditions) == 1
+    assert [each.split(" are ")[0] for each in found.left_out] == [
+        "1 cells of synchronous with planted",
+        "1 cells of synchronous with hears",
+    ]
+
+
 def test_the_example_of_the_docs_runs(tmp_path: Path) -> None:
     """As it stands in docs/power.md, but for fewer draws of fewer dilemmas; and so does its truth file."""
     page = Path("docs/power.md").read_text()

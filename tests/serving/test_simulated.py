@@ -6,17 +6,19 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from math import exp, log
-from statistics import fmean, stdev
+from statistics import fmean, pstdev, stdev
 
 import pytest
 
 from protocols.answer_format import AnswerFormat
+from protocols.critiqued import PROSE
 from protocols.dialogue import Ask, Facts, Reply, Seen
 from protocols.reading import read
 from serving.blocks import Lognormal, SimulatedBlock
 from serving.simulated import Simulated, seconds
-from serving.simulated_chance import phi
+from serving.simulated_chance import phi, shock
 from serving.simulated_logit import choose, logits
+from serving.simulated_text import QUESTIONS
 
 WriteAsk = Callable[..., Ask]
 
@@ -89,3 +91,38 @@ def test_latency_is_fixed_or_lognormal() -> None:
 def answer_takes(latency: float) -> float:
     ask = Ask("s", "m", (), SimulatedBlock(backend="simulated").sampling(), AnswerFormat())
     return answer(ask, latency=latency).seconds
+
+
+def test_a_shock_is_of_a_debate_and_of_nothing_else(write_ask: WriteAsk) -> None:
+    """It shifts all turns of a debate alike, whoever speaks in whatever round; other debates otherwise."""
+    plain, shocked = SimulatedBlock(backend="simulated"), SimulatedBlock(backend="simulated", shock_sd=2.0)
+
+    def shift(ask: Ask) -> list[float]:
+        pairs = zip(logits(shocked, ask), logits(plain, ask), strict=True)
+        return [round(with_shock - without, 9) for with_shock, without in pairs]
+
+    first = replace(write_ask(), conversation="one", seat="seat1")
+    later = replace(first, seat="seat2", round=3, facts=replace(first.facts, round=3, own_last="YTA"), seed=9)
+    assert shift(first) == shift(later) == shift(replace(first, seed=5))
+    assert shift(first) != shift(replace(first, conversation="two"))
+    assert len(set(shift(first))) == 5
+
+
+def test_shocks_are_standard_normal() -> None:
+    """Of 4,000 draws: mean 0 within five standard errors of 0.016, standard deviation 1 within 0.06."""
+    drawn = [shock(3, f"debate {number}", "NTA") for number in range(4000)]
+    assert abs(fmean(drawn)) < 0.08
+    assert abs(pstdev(drawn) - 1) < 0.06
+
+
+def test_a_model_without_shocks_is_what_it_was_before_there_were_any() -> None:
+    law = SimulatedBlock(backend="simulated").identity()["model"]
+    assert law is not None
+    assert "shock_sd" not in law
+    assert "shock_sd" in str(SimulatedBlock(backend="simulated", shock_sd=1.0).identity()["model"])
+
+
+def test_a_judge_who_sits_in_asks(write_ask: WriteAsk) -> None:
+    ask = replace(write_ask(), kind="judge", answer_format=PROSE)
+    reply = asyncio.run(Simulated(SimulatedBlock(backend="simulated")).answer(ask))
+    assert reply.text.removeprefix("Argument: ") in QUESTIONS

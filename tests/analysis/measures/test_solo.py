@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from analysis.measures import alone, matched, solo
@@ -125,3 +126,20 @@ def test_debates_that_go_on_from_solo_answers_are_set_against_none() -> None:
     for estimate in (alone.estimate, matched.verdicts, matched.same):
         assert estimate(coursed([kept, *solos])).empty
         assert len(estimate(coursed([debate("NY", "NN"), *solos])))
+
+
+def test_the_answers_of_a_vote_are_solo_answers() -> None:
+    """A vote of two seats in three rounds holds three answers of each, as three solo debates of each do."""
+    vote = Debate("vote", "majority", ("alpha", "beta"), "1-2", "none+none", said("NY", "N?", "YY"))
+    voted = solo.estimate(coursed([vote]))
+    apart = solo.estimate(coursed([*answers("alpha", "NNY"), *answers("beta", "Y?Y")]))
+    pd.testing.assert_frame_equal(voted, apart)
+    assert voted.set_index(["model", "answers", "verdict"]).loc[("alpha", 3, "NTA"), "estimate"] == 1
+
+
+def test_debates_are_matched_with_a_vote() -> None:
+    """Two rounds of two seats are four calls: the votes of both seats decide as the debate does, for sure."""
+    vote = Debate("vote", "majority", ("alpha", "beta"), "1-2", "none+none", said("NN", "NN"), case="a")
+    found = matched.same(coursed([debate("NY", "NN"), vote]))
+    whole = found[(found["voters"] == matched.PANEL) & (found["protocol"] == "synchronous")]
+    assert (whole["numerator"].tolist(), whole["denominator"].tolist()) == ([1], [1])

@@ -63,11 +63,12 @@ def built(
     verdicts: int = 1,
     name: str = "out",
     subreddit: str = "AmItheAsshole",
+    **asked: Any,
 ) -> Report:
     """Builds from dumps into a folder within `folder`."""
     days = date(2025, 1, 1), date(2025, 3, 30)
     request = Request(
-        tuple(submissions), tuple(comments), subreddit, *days, top, folder / name, verdicts=verdicts
+        tuple(submissions), tuple(comments), subreddit, *days, top, folder / name, verdicts=verdicts, **asked
     )
     return build(request, Console(file=io.StringIO(), width=120))
 

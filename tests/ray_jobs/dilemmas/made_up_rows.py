@@ -51,6 +51,7 @@ def submission(draw: Random, number: int, kind: str) -> dict[str, Any]:
         text += draw.choice(EDITS)
         edited = draw.choice((created + 900, float(created + 900), str(created + 900), True))
     row: dict[str, Any] = {
+        "_meta": {"retrieved_2nd_on": created + 129_600},
         "author": author,
         "author_flair_text": draw.choice((None, "Partassipant [1]", "Colo-rectal Surgeon [42]")),
         "author_fullname": f"t2_{base36(number + 10**6)}",
@@ -95,8 +96,24 @@ def _changes_of_post(draw: Random, kind: str, created: int) -> dict[str, Any]:
             {"distinguished": "moderator"},
             {"stickied": True},
         ],
-        "deleted": [{"selftext": "[deleted]", "author": "[deleted]"}, {"removed_by_category": "deleted"}],
-        "removed": [{"selftext": "[removed]"}, {"removed_by_category": "moderator"}],
+        "kept": [
+            *[{}] * 4,
+            {"_meta": {"retrieved_2nd_on": created + 129_600, "is_edited": True}},
+            {
+                "_meta": {"was_initially_deleted": True, "removal_type": "automod_filtered"},
+                "removed_by_category": "automod_filtered",
+            },
+        ],
+        "deleted": [
+            {"selftext": "[deleted]", "author": "[deleted]"},
+            {"removed_by_category": "deleted"},
+            {"_meta": {"was_deleted_later": True, "removal_type": "deleted"}},
+        ],
+        "removed": [
+            {"selftext": "[removed]"},
+            {"removed_by_category": "moderator"},
+            {"_meta": {"was_deleted_later": True, "removal_type": "automod_filtered"}},
+        ],
         "crosspost": [{"crosspost_parent": "t3_aaaaa", "crosspost_parent_list": [{"subreddit": SUBREDDIT}]}],
         "no text": [{"selftext": ""}, {"is_self": False, "url": "https://i.redd.it/x.jpg"}],
         "meta": [
@@ -126,6 +143,7 @@ def comment(draw: Random, post: int, number: int, kind: str) -> dict[str, Any]:
         (f"{word}. ", f"**{word}**\n\n", f"Oh well, {word}, ")
     ) + draw.choice(STORY)
     row: dict[str, Any] = {
+        "_meta": {"retrieved_2nd_on": FIRST + DAYS * 86_400},
         "author": draw.choice(("[deleted]", f"Reader{draw.randrange(10**6)}")),
         "author_flair_text": None,
         "body": body,
@@ -146,7 +164,11 @@ def comment(draw: Random, post: int, number: int, kind: str) -> dict[str, Any]:
         "subreddit_id": "t5_2xhvq",
     }
     changes: dict[str, list[dict[str, Any]]] = {
-        "deleted or removed": [{"body": "[removed]"}, {"body": "[deleted]", "author": "[deleted]"}],
+        "deleted or removed": [
+            {"body": "[removed]"},
+            {"body": "[deleted]", "author": "[deleted]"},
+            {"_meta": {"was_deleted_later": True, "removal_type": "removed"}},
+        ],
         "reply to a comment": [{"parent_id": f"t1_{base36(36**6 + number)}"}],
         "by a moderator or bot": [{"author": "AutoModerator"}, {"author": "Judgement_Bot_AITA"}],
         "by the post's author": [{"is_submitter": True}],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from protocols.answer_format import VERDICTS
 from ray_jobs.dilemmas import comments, submissions
 from ray_jobs.dilemmas.cleaning import first_version, plain, without_names
 from ray_jobs.dilemmas.comments import Vote, read_comment
-from ray_jobs.dilemmas.fields import Unusable, edited, identifier, seconds, whole
+from ray_jobs.dilemmas.fields import Unusable, edited, flag, identifier, seconds, whole
 from ray_jobs.dilemmas.submissions import Bounds, read_post
 from ray_jobs.dilemmas.verdict_words import verdicts
 from tests.ray_jobs.dilemmas.builds import built, built_from, comment, ndjson, parquet, post, posts_of
@@ -70,10 +71,29 @@ def test_ids_and_numbers() -> None:
     for wrong in (None, 7, "", "t9_abc", "ABC", "a_b", "a" * 13, " abc"):
         with pytest.raises(Unusable, match="'id' that is no id"):
             identifier({"id": wrong}, "id")
-    assert [whole({"n": n}, "n") for n in (3, "3", 3.0, -3)] == [3, 3, 3, -3]
+    assert [whole({"n": n}, "n") for n in (3, "3", 3.0, Decimal("3.0"), -3)] == [3, 3, 3, 3, -3]
     for wrong in (None, 3.5, "many", True, 2**31):
         with pytest.raises(Unusable, match="'n' that is no whole number"):
             whole({"n": wrong}, "n")
+
+
+@pytest.mark.parametrize("written", ["{", "[]", "deleted", 7, [True]])
+def test_notes_on_what_became_of_it_that_are_none(tmp_path: Path, written: Any) -> None:
+    report = built_from(
+        tmp_path, [post(), post(id="x1", _meta=written)], [comment(1), comment(2, _meta=written)]
+    )
+    assert report.submissions.left_out == report.comments.left_out == {"'_meta' that is no object": 1}
+
+
+def test_what_holds_or_not() -> None:
+    for yes in (True, 1, 1.0, "true", "True", " 1 "):
+        assert flag({"x": yes}, "x") is True
+    for no in (False, 0, 0.0, "false", "FALSE", "0"):
+        assert flag({"x": no}, "x") is False
+    assert flag({}, "x") is flag({"x": None}, "x") is None
+    for wrong in ("", "yes", 2, [True], {}):
+        with pytest.raises(Unusable, match="'x' that is neither true nor false"):
+            flag({"x": wrong}, "x")
 
 
 def test_every_bad_line_is_counted_and_named(tmp_path: Path) -> None:
@@ -140,7 +160,7 @@ def test_in_a_sound_block_a_bad_line_of_the_subreddit_has_its_number(tmp_path: P
     assert (report.submissions.lines, report.submissions.left_out["of another subreddit"]) == (8, 4)
 
 
-@pytest.mark.parametrize("column", ["id", "author", "body", "score", "parent_id", "link_id", "is_submitter"])
+@pytest.mark.parametrize("column", ["id", "author", "body", "score", "parent_id", "link_id"])
 def test_a_missing_column_of_comments_is_named(tmp_path: Path, column: str) -> None:
     lacking = {name: value for name, value in comment(1).items() if name != column}
     report = built_from(tmp_path, [post()], [lacking, comment(2)])
@@ -192,7 +212,7 @@ def test_whatever_stands_in_a_post_is_read_or_named(column: str, value: Any) -> 
 @given(column=st.sampled_from(comments.COLUMNS), value=JSON)
 def test_whatever_stands_in_a_comment_is_read_or_named(column: str, value: Any) -> None:
     with suppress(Unusable):
-        assert isinstance(read_comment(comment(**{column: value}), {int("abc", 36): 0}), Vote | str)
+        assert isinstance(read_comment(comment(**{column: value}), {int("abc", 36): 0}, [1]), Vote | str)
 
 
 @given(st.text(alphabet="EDITedit:upaTL;R \n()*#>2-") | st.text())
@@ -200,5 +220,5 @@ def test_any_text_can_be_cleaned(written: str) -> None:
     """What is left are words that were there, and of verdicts there are no others than the five."""
     left = first_version(plain(written))
     assert set(left) <= set(plain(written)) | {"\n"}
-    assert "Poster_1" not in without_names(f"{left} Poster_1", "Poster_1").split()
+    assert "Poster_1" not in without_names(f"{left} Poster_1", {"Poster_1"}).split()
     assert verdicts(written) <= set(VERDICTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ray_jobs.dilemmas.cleaning import first_version, plain, without_names
+from ray_jobs.dilemmas.cleaning import first_version, names_in, plain, without_names
 from ray_jobs.dilemmas.verdict_words import verdicts
 
 
@@ -27,6 +27,32 @@ from ray_jobs.dilemmas.verdict_words import verdicts
         ("I left. TL/DR: all say NTA", "I left."),
         ("I left (edit: last May) and he stayed.", "I left and he stayed."),
         ("I left.\n\nSummary: all say NTA", "I left."),
+        ("I left.\n\nEdit because you asked: I am YTA", "I left."),
+        ("I left.\n\nEdit I am YTA", "I left."),
+        ("I left.\n\nEdit… I am YTA", "I left."),
+        ("I left.\n\nEditing to add that I am YTA", "I left."),
+        ("I left.\n\nETA I am 28 and YTA", "I left."),
+        ("I left.\n\nUpdate on him: all say NTA", "I left."),
+        ("I left.\n\nUpdate I told him. NTA", "I left."),
+        ("I left.\n\nOne more edit: YTA", "I left."),
+        ("I left.\n\nLast edit, I promise: YTA", "I left."),
+        ("I left.\n2nd edit: YTA", "I left."),
+        ("I left.\n\nEDIT1: YTA", "I left."),
+        ("I left.\n\nEdit/Update: YTA", "I left."),
+        ("I left.\n\nRelevant info/edit: YTA", "I left."),
+        ("I left.\n\n1/2/25 UPDATE: YTA", "I left."),
+        ("I left.\n\nEdit (2 Jan) YTA", "I left."),
+        ("I left.\n\nP.S. edit: YTA", "I left."),
+        ("I left.\n\n—EDIT— YTA", "I left."),
+        ("I left.\n\n=== EDIT ===\n\nYTA", "I left."),
+        ("I left.\n\n\\*\\*EDIT\\*\\* YTA", "I left."),
+        ("I left.\n\n_Edited for clarity_\n\nYTA", "I left."),
+        ("I left.\n\n🚨 EDIT 🚨 YTA", "I left."),
+        ("I left.\n\nFinal verdict: YTA", "I left."),
+        ("I left. EDIT I see that I'm YTA", "I left."),
+        ("I left him edit: YTA", "I left him"),
+        ("I left.\n\nT.L.D.R.: I left, all say NTA", "I left."),
+        ("I left. tldr all say NTA", "I left."),
     ],
 )
 def test_what_gives_the_verdict_away_goes(written: str, left: str) -> None:
@@ -40,6 +66,10 @@ def test_what_gives_the_verdict_away_goes(written: str, left: str) -> None:
         "I edit videos. He said: edit them again.",
         "Our ETA was five. We updated the app.",
         "I had to\nupdate my resume",
+        "The EDIT button was broken. I HAD TO EDIT HIS VIDEO.",
+        "I made one edit: the title. I gave him the tl;dr of it, and left.",
+        "Judgment-free, she said.\n\nUpdates cost us a week.\n\nEdited footage was all he had.",
+        "“Edit: no,” she wrote.\n\nOur ETA was five.\n\nETA was an hour.",
     ],
 )
 def test_what_only_sounds_like_it_stays(written: str) -> None:
@@ -48,6 +78,8 @@ def test_what_only_sounds_like_it_stays(written: str) -> None:
 
 def test_texts_are_as_their_author_typed_them() -> None:
     assert plain("a &amp; b &lt;3\r\n\r\n&amp;#x200B;\r\nc\u200b 😀 ") == "a & b <3\n\n \nc  😀"
+    assert plain("a\x00b\u202ec\u2066d\re\u2009f") == "a b c d\ne\u2009f"
+    assert plain("👨\u200d👩\u200d👧") == "👨\u200d👩\u200d👧"
 
 
 @pytest.mark.parametrize(
@@ -64,12 +96,12 @@ def test_texts_are_as_their_author_typed_them() -> None:
     ],
 )
 def test_names_go(written: str, left: str) -> None:
-    assert without_names(written, "Poster_1") == left
+    assert without_names(written, names_in("Poster_1", written)) == left
 
 
 def test_plain_words_stay_when_they_are_names() -> None:
-    assert without_names("my mother, Mother", "mother") == "my mother, Mother"
-    assert without_names("by x", "") == "by x"
+    assert without_names("my mother, Mother", {"mother"}) == "my mother, Mother"
+    assert without_names("by x", {""}) == "by x"
 
 
 @pytest.mark.parametrize(

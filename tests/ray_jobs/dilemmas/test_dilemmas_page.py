@@ -15,6 +15,7 @@ from ray_jobs.cases import read_cases
 from ray_jobs.cli import app
 from ray_jobs.dilemmas.selection import CHOSEN, FEW, LESS
 from ray_jobs.dilemmas.submissions import KEPT, REASONS
+from ray_jobs.experiment import load_experiment
 
 PAGE = (Path(__file__).parents[3] / "docs" / "dilemmas.md").read_text("utf-8")
 POSTS, COMMENTS = re.findall(r"```jsonl\n(.*?)```", PAGE, re.DOTALL)
@@ -56,9 +57,34 @@ def test_the_columns_are_named_on_the_page() -> None:
     assert set(pq.read_table("dilemmas/cases.parquet").column_names) < {"title", "text", "source"} | set(
         table.column_names
     )
-    for name in ("n_verdicts", "n_no_verdict", "n_several_verdicts", "n_gone", "contestation", "share_NTA"):
+    for name in (
+        "n_verdicts",
+        "n_no_verdict",
+        "n_several_verdicts",
+        "n_gone",
+        "n_judged",
+        "contestation",
+        "share_NTA",
+    ):
         assert name in table.column_names
         assert f"`{name}`" in PAGE
+
+
+def test_the_study_of_judges_loads(printed: str, tmp_path: Path) -> None:
+    assert "comments for a judge" not in printed
+    [block] = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    words = COMMAND.replace(".zst", ".jsonl").replace("--out dilemmas", "--out new").split()[1:]
+    done = CliRunner().invoke(app, [*words, "--verdicts", "2", "--unread"])
+    assert done.exit_code == 0, done.output
+    Path("judges.yaml").write_text(block.replace("dilemmas/", "new/"), "utf-8")
+    [case] = read_cases(load_experiment(tmp_path / "judges.yaml").cases)
+    assert "YTA for the cake, NTA for the train" in case.text
+
+
+def test_every_option_is_on_the_page() -> None:
+    helped = CliRunner().invoke(app, ["dilemmas", "build", "--help"], env={"COLUMNS": "200"}).output
+    options = set(re.findall(r"--[a-z]+", helped)) - {"--help", "--no"}
+    assert options == set(re.findall(r"`(--[a-z]+)`", PAGE.split("## Dumps")[0]))
 
 
 def test_every_reason_is_on_the_page() -> None:

@@ -30,6 +30,13 @@ LEFT_OUT: list[tuple[dict[str, Any], str]] = [
     ({"selftext": "[removed]", "title": "AITA for a deleted photo?"}, "removed"),
     ({"selftext": "[ Removed by Reddit ]"}, "removed"),
     ({"removed_by_category": "automod_filtered"}, "removed"),
+    ({"selftext": "[ Removed by Reddit in response to a copyright notice. ]"}, "removed"),
+    ({"_meta": {"was_deleted_later": True}}, "deleted"),
+    ({"_meta": {"was_deleted_later": True, "removal_type": "deleted"}}, "deleted"),
+    ({"_meta": {"was_deleted_later": True, "removal_type": "author"}}, "deleted"),
+    ({"_meta": {"was_deleted_later": True, "removal_type": "moderator"}}, "removed"),
+    ({"_meta": {"was_deleted_later": "true", "removal_type": "reddit"}}, "removed"),
+    ({"_meta": '{"was_deleted_later": true, "removal_type": "reddit"}'}, "removed"),
     ({"crosspost_parent": "t3_zzz"}, "crosspost"),
     ({"selftext": ""}, "no text"),
     ({"selftext": None}, "no text"),
@@ -42,6 +49,9 @@ LEFT_OUT: list[tuple[dict[str, Any], str]] = [
     ({"title": "AITA update: the dogs"}, "update of an earlier post"),
     ({"title": "AITA for the dogs? (Final update)"}, "update of an earlier post"),
     ({"link_flair_text": "Update"}, "update of an earlier post"),
+    ({"title": "AITA for the dogs? Update"}, "update of an earlier post"),
+    ({"title": "AITA for the dogs? UPDATE #2"}, "update of an earlier post"),
+    ({"title": "Updated: AITA for the dogs"}, "update of an earlier post"),
     ({"title": "My brother and his dogs"}, "no dilemma"),
     ({"selftext": "I said no to my brother."}, "too short"),
     ({"selftext": f"I said no.\n\nEDIT: {TEXT}"}, "too short"),
@@ -63,6 +73,16 @@ KEPT_TOO: list[dict[str, Any]] = [
     {"title": "Was I wrong to leave?"},
     {"title": "Dogs", "selftext": f"{TEXT} Would I be the asshole if I said no?"},
     {"link_flair_text": "Not the A-hole"},
+    {"title": "AITA for asking for an update?"},
+    {"title": "Updated my will, AITA?"},
+    {"title": "AITH for the dogs?"},
+    {"title": "Am I the arsehole?"},
+    {"_meta": {"retrieved_2nd_on": 1_735_800_000, "is_edited": True}},
+    {"_meta": {"was_deleted_later": False, "was_initially_deleted": None}},
+    {
+        "_meta": {"was_initially_deleted": True, "removal_type": "automod_filtered"},
+        "removed_by_category": "automod_filtered",
+    },
 ]
 
 
@@ -83,6 +103,29 @@ def test_names_are_in_neither_title_text_nor_flair() -> None:
     anonymous = "by [someone] and [someone]"
     assert (found.title, found.flair) == (f"AITA {anonymous}", anonymous)
     assert found.text == f"{TEXT} {anonymous}"
+
+
+def test_a_name_that_is_mentioned_goes_wherever_it_stands() -> None:
+    said = "[other_one](https://reddit.com/user/other_one), other\\_one and Other_One, not another_one"
+    found = read_post(post(title="AITA for other_one?", selftext=f"{TEXT} {said}"), BOUNDS)
+    assert found.title == "AITA for [someone]?"
+    assert found.text.removeprefix(TEXT) == (
+        " [[someone]](https://reddit.com[someone]), [someone] and [someone], not another_one"
+    )
+
+
+@pytest.mark.parametrize("lacking", [{}, {"is_submitter": None}])
+def test_where_no_column_tells_names_tell_whose_a_comment_is(tmp_path: Path, lacking: dict[str, Any]) -> None:
+    def without(number: int, **changes: Any) -> dict[str, Any]:
+        row = comment(number, **changes)
+        del row["is_submitter"]
+        return row | lacking
+
+    rows = [without(1), without(2, author="poster_1"), without(3, author="[deleted]")]
+    report = built_from(tmp_path, [post()], rows)
+    assert report.comments.left_out == {"by the post's author": 1}
+    gone = built_from(tmp_path, [post(author="[deleted]")], rows, name="gone")
+    assert gone.comments.left_out == {}
 
 
 def test_every_reason_is_tested() -> None:
@@ -117,20 +160,22 @@ def test_of_comments_only_members_at_the_top_are_counted(tmp_path: Path) -> None
         comment(14, subreddit="amitheasshole_2", body='they say "AmItheAsshole" there'),
         comment(15, "YTA", author="[deleted]"),
         comment(16, link_id="abc", parent_id="abc"),
+        comment(17, _meta={"was_deleted_later": True, "removal_type": "removed"}),
+        comment(18, _meta={"was_initially_deleted": True, "removal_type": "removed"}, is_submitter="true"),
     ]
     report = built_from(tmp_path, [post()], rows)
     assert report.comments.left_out == {
         "reply to a comment": 2,
         "by a moderator or bot": 2,
-        "by the post's author": 1,
+        "by the post's author": 2,
         "on a post that is not kept, or not there": 1,
         "of another subreddit": 2,
     }
     assert {name: count for name, count in report.comments.used.items() if count} == {
-        **{"NTA": 2, "YTA": 2, "deleted or removed": 2, "no verdict": 1, "several verdicts": 1}
+        **{"NTA": 2, "YTA": 2, "deleted or removed": 3, "no verdict": 1, "several verdicts": 1}
     }
     row = posts_of(tmp_path)["abc"]
-    assert (row["n_verdicts"], row["n_no_verdict"], row["n_several_verdicts"], row["n_gone"]) == (4, 1, 1, 2)
+    assert (row["n_verdicts"], row["n_no_verdict"], row["n_several_verdicts"], row["n_gone"]) == (4, 1, 1, 3)
     assert (row["share_NTA"], row["share_YTA"], row["contestation"]) == (0.5, 0.5, 1.0)
     assert (row["weighted_NTA"], row["weighted_YTA"]) == (6 / 9, 3 / 9)  # scores 3 + 3; 3, and -9 as none
 

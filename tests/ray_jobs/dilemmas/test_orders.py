@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from ray_jobs.dilemmas import streams
 from ray_jobs.dilemmas.comments import OUTCOMES
 from ray_jobs.dilemmas.report import Report
+from ray_jobs.dilemmas.request import dumps
 from tests.ray_jobs.dilemmas import made_up_dumps as made_up
-from tests.ray_jobs.dilemmas.builds import built, built_from, cases_of, parquet, posts_of
+from tests.ray_jobs.dilemmas.builds import built, built_from, cases_of, comment, parquet, post, posts_of
 
 SUBMISSIONS = list(made_up.submissions(5, 300))
 COMMENTS = list(made_up.comments(5, 300, 12))
@@ -86,6 +87,27 @@ def test_parquet_gives_what_lines_give(tmp_path: Path) -> None:
     assert counts(one) == counts(other)
     assert cases_of(tmp_path, "one") == cases_of(tmp_path, "other")
     assert posts_of(tmp_path, "one") == posts_of(tmp_path, "other")
+
+
+def test_parquet_of_arctic_shift_on_the_hub(tmp_path: Path) -> None:
+    """Shards in folders, with fewer columns than lines have: names tell whose a comment is."""
+    of_both = ("id", "author", "subreddit", "score", "created_utc", "author_flair_text")
+    of_posts = (*of_both, "title", "selftext", "num_comments", "url", "over_18", "link_flair_text")
+    of_comments = (*of_both, "body", "link_id", "parent_id", "distinguished")
+    told = {"created_utc": 1_735_700_000, "author_flair_text": None, "url": "", "over_18": False}
+    told |= {"num_comments": 3, "link_flair_text": None, "distinguished": None}
+    posts = [post(id=id) | told for id in ("abc", "abd")]
+    rows = [comment(1), comment(2, "YTA"), comment(3, author="Poster_1"), comment(4, link_id="t3_abd")]
+    for kind, columns, made in (("RS", of_posts, posts), ("RC", of_comments, rows)):
+        (tmp_path / kind / "2025" / "01").mkdir(parents=True)
+        (tmp_path / kind / "README.md").touch()
+        for number, row in enumerate(made):
+            shard = {name: (row | told if kind == "RC" else row)[name] for name in columns}
+            parquet(tmp_path / kind / "2025" / "01" / f"{number:03}.parquet", [shard])
+    report = built(tmp_path, dumps([tmp_path / "RS"]), dumps([tmp_path / "RC"]))
+    assert (report.submissions.lines, report.comments.lines) == (2, 4)
+    assert report.comments.left_out == {"by the post's author": 1, "reply to a comment": 1}
+    assert posts_of(tmp_path)["abc"]["n_verdicts"] == 2
 
 
 def _plain(file: Path, lines: list[bytes]) -> Path:

@@ -39,6 +39,10 @@ DAYS = "--from 2025-01-01 --to 2025-03-30"
             f"{BASE} {DAYS} --subreddit r/x --out new",
             "--subreddit: found 'r/x'; allowed: its name without r/",
         ),
+        (f"{BASE} {DAYS} --comments hollow --out new", "hollow: found no file in it that ends with .zst or"),
+        (f"{BASE} {DAYS} --out dead", "--out dead: found a link to nothing"),
+        (f"{BASE} {DAYS} --verdicts 99999999999999999999 --out new", "for '--verdicts'"),
+        (f"{BASE} {DAYS} --words 0 --out new", "for '--words'"),
         (f"{BASE} --from soon --to 2025-01-01 --out new", "'soon' does not match the format"),
         (
             f"{BASE} {DAYS} --verdicts 3 --out new",
@@ -53,7 +57,22 @@ def test_what_cannot_be_is_refused(
     ndjson(Path("RS.ndjson"), [post()])
     ndjson(Path("RC.ndjson"), [comment()])
     (tmp_path / "full").mkdir()
+    (tmp_path / "dead").symlink_to("nowhere")
+    (tmp_path / "hollow" / "RS.zst").mkdir(parents=True)
     (tmp_path / "full" / "file").touch()
     done = CliRunner().invoke(app, words.split())
     assert done.exit_code == 2
     assert told in done.output
+
+
+@pytest.mark.parametrize(("first", "last"), [("0001-01-01", "9999-12-31"), ("2025-01-01", "9999-12-31")])
+def test_every_day_there_is_may_be_the_first_or_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str, last: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ndjson(Path("RS.ndjson"), [post()])
+    ndjson(Path("RC.ndjson"), [comment()])
+    (tmp_path / "new").mkdir()
+    words = f"{BASE} --from {first} --to {last} --verdicts 1 --out new"
+    assert CliRunner().invoke(app, words.split()).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["RC.ndjson", "RS.ndjson", "new"]

@@ -74,6 +74,22 @@ def test_a_line_without_end_is_no_danger_to_memory(tmp_path: Path, monkeypatch: 
     assert sorted(posts_of(tmp_path)) == ["aa", "abc"]
 
 
+def test_a_long_line_is_not_looked_through_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = 0
+
+    def counted(block: bytes) -> tuple[bytes, bytes]:
+        nonlocal looked
+        looked += len(block)
+        return whole_lines(block)
+
+    whole_lines = streams._whole_lines
+    monkeypatch.setattr(streams, "_whole_lines", counted)
+    line = b"x" * 8_000_000 + b"\n"
+    pieces = [line[at : at + 10_000] for at in range(0, len(line), 10_000)]
+    assert list(blocks(iter([b"{}\n", *pieces, b"{}\n"]))) == [b"{}\n" + line, b"{}\n"]
+    assert looked < 2.5 * len(line)
+
+
 def test_blocks_are_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "BLOCK", 4)
     assert list(blocks(iter([b"a", b"b\nc", b"d\n", b"e", b"f"]))) == [b"ab\n", b"cd\n", b"ef"]

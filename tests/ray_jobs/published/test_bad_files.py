@@ -72,8 +72,18 @@ def test_cases_that_do_not_align_are_refused(tmp_path: Path) -> None:
     cases.write_text('{"id": "a", "text": "b"}\n')
     refused(imported(folder, "--cases", cases), "found 1 cases; allowed: 3 cases, one for each row")
     refused(imported(folder, "--format", "gpqa"), "--format: found 'gpqa' without --cases")
+    refused(imported(folder, "--limit", 2), "--limit: found 2 without --cases")
     refused(imported(folder, "--cases", cases, "--format", "gpq"), "found 'gpq'", "did you mean 'gpqa'?")
     refused(imported(folder, "--judge", "a b"), "--judge: found 'a b'")
+
+
+def test_of_more_cases_the_first_may_be_taken(tmp_path: Path) -> None:
+    folder, cases = tmp_path / "files", tmp_path / "cases.jsonl"
+    write_rows(folder, PAIR, rows(2))
+    cases.write_text("".join(f'{{"id": "{id}", "text": "about {id}"}}\n' for id in "abc"))
+    assert imported(folder, "--cases", cases, "--limit", 2).exit_code == 0
+    table = ds.dataset(tmp_path / "run" / "tables" / "cases").to_table()
+    assert table["text"].to_pylist() == ["about a", "about b"]
 
 
 def test_rows_that_hold_no_debate_count_as_failed(tmp_path: Path) -> None:
