@@ -3,6 +3,7 @@
 #   make demo    plays experiments/first_light.yaml on a small real model and prints the result
 #   make test    the whole suite             make quick   its quick layer
 #   make check   lint, types, import rules   make bench   the figures of the README
+#   make pictures  those of the README, of a small simulated run
 #   make faults  kills processes, engines and nodes of runs at random, KILLS times or for fifteen minutes
 #   make lock    resolves pyproject.toml again into constraints.txt and constraints-gpu.txt
 
@@ -11,7 +12,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
 PACKAGES := protocols serving ray_jobs analysis
-QUICK := not ray and not engine and not fault and not gpu
+QUICK := not ray and not engine and not fault and not gpu and not browser
 
 # Where the CPU build of torch comes from. uv ignores pip's settings, so a folder of wheels that PIP_FIND_LINKS names is
 # passed on; elsewhere uv takes torch, and torch alone, from PyTorch's public CPU index. To choose another place:
@@ -31,10 +32,10 @@ unexport PYTHONDONTWRITEBYTECODE
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick check faults format bench lock clean
+.PHONY: help setup demo test quick check faults format pictures bench lock clean
 
 help:
-	@sed -n '3,7s/^# *//p' $(firstword $(MAKEFILE_LIST))
+	@sed -n '3,8s/^# *//p' $(firstword $(MAKEFILE_LIST))
 
 setup: $(VENV)/installed
 
@@ -53,6 +54,7 @@ demo: setup
 
 test: setup
 	$(BIN)/moot models prepare smollm2 tiny
+	sh tests/analysis/viewer/chromium.sh
 	$(BIN)/python -m pytest --numprocesses auto -m "$(QUICK)"
 	$(BIN)/python -m pytest -m "not ($(QUICK))"
 
@@ -74,6 +76,10 @@ faults: setup
 format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+pictures: setup
+	sh tests/analysis/viewer/chromium.sh
+	$(BIN)/python -m benchmarks.pictures
 
 bench: setup
 	$(BIN)/moot models prepare smollm2 tiny

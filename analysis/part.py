@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -37,11 +38,22 @@ def load(files: fs.FileSystem, part: Part, columns: Sequence[str], encoded: bool
     """
     wanted = pa.schema([schema(part.table).field(name) for name in dict.fromkeys((*columns, "debate_id"))])
     strings = [field.name for field in wanted if encoded and field.type == pa.string()]
+    with opened_part(files, part, strings) as opened:
+        rows = opened.read(columns=wanted.names, use_threads=False)
+    if part.ignored:
+        ignored = pa.array(part.ignored, pa.string())
+        rows = rows.filter(pc.invert(pc.is_in(rows["debate_id"].cast(pa.string()), value_set=ignored)))
+    return rows.select(list(columns)).replace_schema_metadata()
+
+
+@contextmanager
+def opened_part(files: fs.FileSystem, part: Part, strings: Sequence[str] = ()) -> Iterator[pq.ParquetFile]:
+    """A part, to be read inside; the columns `strings` come as dictionaries. Raises as `load` does."""
     try:
         with files.open_input_file(part.path) as source:
-            opened = pq.ParquetFile(source, read_dictionary=strings)
+            opened = pq.ParquetFile(source, read_dictionary=list(strings))
             check(part, opened.metadata.schema.to_arrow_schema())
-            rows = opened.read(columns=wanted.names, use_threads=False)
+            yield opened
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and of_storage(error):
             raise unreachable(part.path, error) from error
@@ -49,10 +61,6 @@ def load(files: fs.FileSystem, part: Part, columns: Sequence[str], encoded: bool
             f"{part.path} cannot be read as Parquet ({error}); a part is complete once it has its name,"
             " so this one was damaged later: restore it, or move it away and run again"
         ) from error
-    if part.ignored:
-        ignored = pa.array(part.ignored, pa.string())
-        rows = rows.filter(pc.invert(pc.is_in(rows["debate_id"].cast(pa.string()), value_set=ignored)))
-    return rows.select(list(columns)).replace_schema_metadata()
 
 
 def check(part: Part, found: pa.Schema) -> None:

@@ -11,13 +11,10 @@ import pandas as pd
 import pyarrow as pa
 
 from analysis.estimates import Terms, estimated
+from analysis.statuses import READABLE, STATUSES
 from analysis.tally import DESIGN, groups, pick, tally
 
-STATUSES = ("ok", "repaired", "missing", "invalid", "refusal", "truncated")
-"""The statuses of a turn."""
-
-READABLE = STATUSES[:2]
-"""Those of a turn that carries a verdict."""
+__all__ = ["READABLE", "STATUSES", "count", "estimate"]
 
 
 def count(turns: pd.DataFrame) -> pa.Table:

@@ -21,9 +21,12 @@ import pyarrow.compute as pc
 import ray.data
 from pyarrow import fs
 
+from analysis.listing import RunNotFound, listed, parts
 from analysis.part import Part, load
 from analysis.schema import schema
 from analysis.storage import opened
+
+__all__ = ["RunNotFound", "for_each", "parts", "read", "survey"]
 
 READERS = 8
 """Parts opened at the same time while a run is surveyed; their storage may be far away."""
@@ -35,33 +38,6 @@ DEBATES = pa.schema([("debate_id", pa.string()), ("place", pa.int64())])
 """A debate, and the part it stands in, by its place in a list of parts."""
 
 
-class RunNotFound(LookupError):
-    """The place given is no run directory."""
-
-
-def parts(run: str | Path, table: str) -> list[str]:
-    """The paths of the finished parts of `table`, sorted; none before the first is written.
-
-    Raises `RunNotFound` where `run` is no run directory, `ValueError` for a table that no run has.
-    """
-    return [file.path for file in _files(run, table)]
-
-
-def _files(run: str | Path, table: str) -> list[fs.FileInfo]:
-    """What the file system says of the files that `parts` lists."""
-    schema(table)
-    files, root = opened(run)
-    kept = files.get_file_info([f"{root}/{name}" for name in ("tables", "log", "lease")])
-    if not any(folder.type == fs.FileType.Directory for folder in kept):
-        raise RunNotFound(
-            f"{run} is no run directory: it holds no folder 'tables', 'log' or 'lease';"
-            " give the folder named by `moot run FILE --out FOLDER`"
-        )
-    found = files.get_file_info(fs.FileSelector(f"{root}/tables/{table}", allow_not_found=True))
-    whole = [file for file in found if file.extension == "parquet" and not file.base_name.startswith(".")]
-    return sorted((file for file in whole if file.is_file), key=lambda file: file.path)
-
-
 def survey(run: str | Path, *tables: str) -> list[Part]:
     """The parts of `tables`, each with the debates of which its rows do not count.
 
@@ -70,19 +46,19 @@ def survey(run: str | Path, *tables: str) -> list[Part]:
     `PartError` naming the part.
     """
     files, _ = opened(run)
-    settled = _files(run, "debates")  # listed first, and once: it is written last
+    settled = listed(run, "debates")  # listed first, and once: it is written last
     finished = _debates(files, settled, "debates")
     surveyed = []
     for table in tables:
-        listed = settled if table == "debates" else _files(run, table)
-        found = finished if table == "debates" else _debates(files, listed, table)
+        there = settled if table == "debates" else listed(run, table)
+        found = finished if table == "debates" else _debates(files, there, table)
         ignored = found.filter(pc.invert(_counting(found, finished, table))).to_pylist()
         by_place: dict[int, list[str]] = {}
         for row in ignored:
             by_place.setdefault(row["place"], []).append(row["debate_id"])
         surveyed += [
             Part(table, file.path, tuple(by_place.get(place, ())), file.size)
-            for place, file in enumerate(listed)
+            for place, file in enumerate(there)
         ]
     return surveyed
 
@@ -119,15 +95,15 @@ def read(run: str | Path, table: str, columns: Sequence[str]) -> ray.data.Datase
     return for_each(survey(run, table), partial(load, files, columns=tuple(columns)), chosen)
 
 
-def _debates(files: fs.FileSystem, listed: Sequence[fs.FileInfo], table: str) -> pa.Table:
-    """The distinct debates of each part: columns debate_id and place, that of the part in `listed`."""
+def _debates(files: fs.FileSystem, there: Sequence[fs.FileInfo], table: str) -> pa.Table:
+    """The distinct debates of each part: columns debate_id and place, that of the part in `there`."""
 
     def distinct(place: int) -> pa.Table:
-        ids = load(files, Part(table, listed[place].path), ["debate_id"])["debate_id"].unique()
+        ids = load(files, Part(table, there[place].path), ["debate_id"])["debate_id"].unique()
         return pa.table([ids, pa.repeat(place, len(ids)).cast(pa.int64())], schema=DEBATES)
 
     with ThreadPoolExecutor(READERS) as pool:
-        return pa.concat_tables([DEBATES.empty_table(), *pool.map(distinct, range(len(listed)))])
+        return pa.concat_tables([DEBATES.empty_table(), *pool.map(distinct, range(len(there)))])
 
 
 def _counting(found: pa.Table, finished: pa.Table, table: str) -> pa.Array:

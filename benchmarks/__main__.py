@@ -12,7 +12,7 @@ from pathlib import Path
 RESULTS = Path("benchmarks/results.md")
 NAMES = (
     *("size", "continuing", "overlap", "tail", "scale", "remote", "peers", "prefix", "engine", "measures"),
-    *("model", "oversight", "dilemmas"),
+    *("model", "oversight", "dilemmas", "viewer"),
 )
 
 

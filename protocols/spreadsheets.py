@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 
@@ -12,6 +13,8 @@ DELIMITERS = ",;\t"
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NAMED = re.compile(r'"?sep=(.)"?\r?(?:\n|\Z)', re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+csv.field_size_limit(sys.maxsize)  # of the whole process: what a model wrote may be longer than 131,072
 
 
 class TableError(ValueError):

@@ -43,6 +43,7 @@ from ray_jobs.options import (
 )
 from ray_jobs.power_command import power
 from ray_jobs.serving_cli import add_commands
+from ray_jobs.view_command import view
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 models = typer.Typer(no_args_is_help=True)
@@ -172,6 +173,7 @@ app.command()(model_commands.fit)
 app.command()(model_commands.causal)
 app.command()(model_commands.replicate)
 app.command()(power)
+app.command()(view)
 
 
 @models.command()

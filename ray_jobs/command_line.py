@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import typer
 from rich.console import Console
@@ -25,15 +26,41 @@ def told() -> Iterator[None]:
     2 for an error, 3 for a run that models have left incomplete, 4 for one that has ended with debates that
     failed, 130 for an interrupt.
     """
+    try:
+        yield
+    except KeyboardInterrupt:
+        Console(stderr=True).print("interrupted; what has been answered is kept, the same command goes on")
+        raise typer.Exit(130) from None
+    except Exception as error:
+        meant = next((each for each in mendable() if isinstance(error, each.errors)), None)
+        if meant is None:
+            raise
+        said = f"[{meant.colour}]{meant.word}:[/] {escape(str(error))}"
+        Console(stderr=True).print(said, highlight=False, soft_wrap=True)
+        raise typer.Exit(meant.code) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Mendable:
+    """Errors that are told in one message, after a word in a colour, and the exit code that they have."""
+
+    errors: tuple[type[Exception], ...]
+    word: str
+    colour: str
+    code: int
+
+
+def mendable() -> list[Mendable]:
+    """What the user can mend. Imports all that raises it, Ray included, and is asked after an error only."""
     from ray.exceptions import RayActorError
 
+    from analysis.listing import RunNotFound
     from analysis.model.features import NothingToFit
     from analysis.part import PartError
     from analysis.replication.repetitions import CannotReplicate
     from analysis.replication.table1 import UnknownModel
     from analysis.report.errors import NothingInCommon, OutError
     from analysis.storage import AddressError
-    from analysis.tables import RunNotFound
     from analysis.tally import UnknownColumn
     from analysis.values.taxonomy import TaxonomyError
     from protocols.record import LogMismatch
@@ -44,40 +71,13 @@ def told() -> Iterator[None]:
     from ray_jobs.located import ExperimentError
     from serving.errors import ServingError
 
-    try:
-        yield
-    except (
-        ExperimentError,
-        AddressError,
-        ServingError,
-        RunNotFound,
-        UnknownColumn,
-        PartError,
-        OutError,
-        NothingInCommon,
-        NothingToFit,
-        CannotReplicate,
-        UnknownModel,
-        TaxonomyError,
-        LogMismatch,
-        LeaseLost,
-        CrewLost,
-        Stalled,
-        RayActorError,
-        OSError,
-    ) as error:
-        Console(stderr=True).print(f"[red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
-        raise typer.Exit(2) from None
-    except Incomplete as error:
-        Console(stderr=True).print(
-            f"[yellow]incomplete:[/] {escape(str(error))}", highlight=False, soft_wrap=True
-        )
-        raise typer.Exit(3) from None
-    except DebatesFailed as error:
-        Console(stderr=True).print(
-            f"[yellow]ended with failures:[/] {escape(str(error))}", highlight=False, soft_wrap=True
-        )
-        raise typer.Exit(4) from None
-    except KeyboardInterrupt:
-        Console(stderr=True).print("interrupted; what has been answered is kept, the same command goes on")
-        raise typer.Exit(130) from None
+    wrong = (
+        *(ExperimentError, AddressError, ServingError, RunNotFound, UnknownColumn, PartError, OutError),
+        *(NothingInCommon, NothingToFit, CannotReplicate, UnknownModel, TaxonomyError, LogMismatch),
+        *(LeaseLost, CrewLost, Stalled, RayActorError, OSError),
+    )
+    return [
+        Mendable(wrong, "error", "red", 2),
+        Mendable((Incomplete,), "incomplete", "yellow", 3),
+        Mendable((DebatesFailed,), "ended with failures", "yellow", 4),
+    ]

@@ -1,12 +1,9 @@
-"""Names that may stand in columns, file names and messages without quotes."""
+"""Names in experiment files."""
 
 from __future__ import annotations
 
-import re
-
+from protocols.names import NAME
 from ray_jobs.problems import not_allowed
-
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
 def check_name(name: str) -> str:

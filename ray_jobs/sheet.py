@@ -1,24 +1,17 @@
-"""Sheets on which people label explanations: CSV, blind to verdict, model, seat and debate."""
+"""Writing the sheet on which people label the explanations of a run."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Sequence
-from io import StringIO
 from pathlib import Path
 
 from rich.console import Console
 
-from protocols.seeds import draw
-from protocols.spreadsheets import guarded
-from protocols.values import MOST_VALUES, NONE
-from ray_jobs.explanations import Explanation, explanations
+from analysis.by_hand.drawing import SheetError, drawn
+from analysis.by_hand.explanations import explanations
+from analysis.by_hand.sheet import CELLS, ENCODING, csv_text, listed_beside
+from protocols.values import NONE
 from ray_jobs.located import ExperimentError
 from ray_jobs.played import Played
-
-CELLS = [f"value_{number}" for number in range(1, MOST_VALUES + 1)]
-HEADER = ["id", "explanation", *CELLS]
-"""An explanation that a spreadsheet would take for a formula stands there with an apostrophe before it."""
 
 
 def write_sheet(run: str, file: Path, values: str, sample: int | None, seed: int, console: Console) -> None:
@@ -27,14 +20,18 @@ def write_sheet(run: str, file: Path, values: str, sample: int | None, seed: int
     Beside it the list of values, CSV text, is written. Raises `ExperimentError` when there are not so
     many, or one of the files is there already.
     """
-    chosen = _drawn(list(explanations(Played.of(run).store)), sample, seed, run)
-    listed = file.with_suffix(".values.csv")
+    Played.of(run)
+    try:
+        chosen = drawn(explanations(run), sample, seed, run)
+    except SheetError as error:
+        raise ExperimentError(str(error)) from None
+    listed = listed_beside(file)
     for each in (file, listed):
         if each.exists():
             raise ExperimentError(f"--sheet: found {each}, which is there already; allowed: a new file")
     try:
-        file.write_text(_csv(chosen), "utf-8-sig", newline="")
-        listed.write_text(values, "utf-8-sig", newline="")
+        file.write_text(csv_text(chosen), ENCODING, newline="")
+        listed.write_text(values, ENCODING, newline="")
     except OSError as error:
         raise ExperimentError(f"--sheet: {file} cannot be written: {error.strerror}") from None
     console.print(
@@ -45,19 +42,3 @@ def write_sheet(run: str, file: Path, values: str, sample: int | None, seed: int
         markup=False,
         soft_wrap=True,
     )
-
-
-def _drawn(every: list[Explanation], sample: int | None, seed: int, run: str) -> list[Explanation]:
-    if not every:
-        raise ExperimentError(f"{run}: found no explanation in a debate that has ended")
-    if sample is not None and sample > len(every):
-        raise ExperimentError(f"--sample: found {sample}; allowed: at most {len(every)}, which the run has")
-    return sorted(every, key=lambda each: (draw(seed, f"sheet {each.id}"), each.id))[:sample]
-
-
-def _csv(chosen: Sequence[Explanation]) -> str:
-    out = StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(HEADER)
-    writer.writerows([each.id, guarded(each.text), *[""] * MOST_VALUES] for each in chosen)
-    return out.getvalue()

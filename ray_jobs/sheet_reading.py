@@ -10,20 +10,22 @@ from pathlib import Path
 
 from rich.console import Console
 
+from analysis.by_hand.explanation import Explanation
+from analysis.by_hand.explanations import explanations
+from analysis.by_hand.rows import Labels, SheetRows, same_text, sheet_rows
+from analysis.values.labels import HUMAN
+from protocols.names import NAME
+from protocols.spreadsheets import TableError
 from protocols.values import NONE, read_taxonomy
-from ray_jobs.explanations import Explanation, explanations
 from ray_jobs.hand_labels import Given, labels_there, place, write_labels
 from ray_jobs.label_folder import VALUES, label_store
 from ray_jobs.labelling import judges_there
 from ray_jobs.located import ExperimentError
-from ray_jobs.names import NAME
 from ray_jobs.played import Played
 from ray_jobs.run_directory import claim_ids
-from ray_jobs.sheet_rows import Labels, SheetRows, same_text, sheet_rows
 from ray_jobs.store import Store
 from ray_jobs.values_file import listed
 
-HUMAN = "human:"
 SHOWN = 20  # problems of a sheet that one message tells
 
 
@@ -45,8 +47,8 @@ def read_sheet(run: str, file: Path, person: str, name: str | None, values: str,
         )
     store = label_store(played.store, name)
     _refuse_others(store, values, HUMAN + person)
-    rows = sheet_rows(file, read_taxonomy(values, VALUES))
-    given = _given(rows, explanations(played.store), run)
+    rows = _rows(file, values)
+    given = _given(rows, explanations(run), run)
     new = list(_new(rows, given, store))
     _refuse_wrong(rows, file)
     if new:
@@ -54,6 +56,18 @@ def read_sheet(run: str, file: Path, person: str, name: str | None, values: str,
     known = f"; {len(given) - len(new):,} were there already" if len(given) > len(new) else ""
     told = f"{store.uri}: {len(new):,} explanations labelled by {HUMAN}{person}{known}"
     console.print(told, highlight=False, markup=False, soft_wrap=True)
+
+
+def _rows(file: Path, values: str) -> SheetRows:
+    """The rows of the sheet. Raises `ExperimentError` for a file that is none, or is not there."""
+    if not file.is_file():
+        raise ExperimentError(f"--read: found no file {file}; allowed: a sheet that --sheet has written")
+    try:
+        return sheet_rows(file, read_taxonomy(values, VALUES))
+    except TableError as error:
+        raise ExperimentError(f"{error}; give a sheet that --sheet has written") from None
+    except OSError as error:
+        raise ExperimentError(f"--read: {file} cannot be read: {error.strerror}") from None
 
 
 def _refuse_others(store: Store, values: str, judge: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pandas as pd
 
@@ -13,11 +13,15 @@ LONG = 40
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a cell says, the interval below it, and below that what the estimate rests on."""
+    """What a cell says, the interval below it, and below that what the estimate rests on.
+
+    `behind` are the parameters with which the viewer lists the debates of the estimate; "" for none.
+    """
 
     said: str
     interval: str = ""
     rests: str = ""
+    behind: str = field(default="", compare=False)
 
 
 Row = Sequence[Cell]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from analysis.report.behind import behind
 from analysis.report.conditions import Conditions
 from analysis.report.frame import ALIKE, WILSON, Record, conditions, ends, keys, lines, value, values, worded
 from analysis.report.table import Cell, Group, Row, Table
@@ -144,7 +145,7 @@ def _estimate(record: Record, grid: _Grid) -> Cell:
     low, high, mark = ends(record)
     interval = grid.layout.unit.interval(low, high) + mark
     said = grid.layout.unit.number(record["estimate"]) + grid.reasons.get(str(record["reason"]), "")
-    return Cell(said, interval, _rests(record, grid.apart))
+    return Cell(said, interval, _rests(record, grid.apart), behind(record))
 
 
 def _rests(record: Record, apart: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from protocols.names import NAME
 from protocols.values import Value, normal, read_taxonomy
 from ray_jobs.case_block import CaseFile
 from ray_jobs.case_table import add_cases
@@ -18,7 +19,6 @@ from ray_jobs.design_row import design_row
 from ray_jobs.label_folder import VALUES, label_store
 from ray_jobs.lease import lease
 from ray_jobs.located import ExperimentError, one_of
-from ray_jobs.names import NAME
 from ray_jobs.parts import Parts, Rows, write_batch
 from ray_jobs.plan import Plan
 from ray_jobs.published.debate_files import DebateFile, column, find_files

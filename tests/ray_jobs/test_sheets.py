@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from analysis.by_hand.explanation import Explanation
+from analysis.by_hand.explanations import explanations
 from protocols.answer_format import VERDICTS
 from protocols.values import VALUES_48, read_taxonomy
 from ray_jobs import lease
 from ray_jobs.cli import app
-from ray_jobs.explanations import Explanation, explanations
 from ray_jobs.label_folder import label_store
 from ray_jobs.labelling import Order, labelling
 from ray_jobs.log import Row
@@ -216,8 +217,8 @@ def test_labels_beside_another_explanation_than_went_out_are_told(run: Path, tmp
 def test_no_explanation_is_a_formula_and_each_comes_back(
     run: Path, tmp_path: Path, start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def formulas(store: Store) -> Iterator[Explanation]:
-        return (replace(each, text=f"{start}HYPERLINK(1)\n{each.text}") for each in explanations(store))
+    def formulas(run: str) -> Iterator[Explanation]:
+        return (replace(each, text=f"{start}HYPERLINK(1)\n{each.text}") for each in explanations(run))
 
     monkeypatch.setattr("ray_jobs.sheet.explanations", formulas)
     monkeypatch.setattr("ray_jobs.sheet_reading.explanations", formulas)

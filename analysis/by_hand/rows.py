@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
-from protocols.spreadsheets import TableError, decoded, rows, unguarded
+from analysis.by_hand.sheet import CELLS, HEADER
+from protocols.spreadsheets import decoded, rows, unguarded
 from protocols.values import NONE, Value, normal
-from ray_jobs.located import ExperimentError
-from ray_jobs.sheet import CELLS, HEADER
 
 Labels = tuple[str, ...]
 
@@ -35,19 +34,13 @@ class SheetRows:
 def sheet_rows(file: Path, values: Sequence[Value]) -> SheetRows:
     """The rows of a sheet, labelled by these values.
 
-    Raises `ExperimentError` for a file that is not there, is no CSV, or has not the columns of a sheet.
+    Raises `TableError` for a file that is no CSV or has not the columns of a sheet, `OSError` for one that
+    cannot be read.
     """
-    if not file.is_file():
-        raise ExperimentError(f"--read: found no file {file}; allowed: a sheet that --sheet has written")
     names = {normal(value.name): value.name for value in values}
     sheet = SheetRows()
-    try:
-        for line, row in rows(decoded(file.read_bytes(), str(file)), str(file), HEADER):
-            _take(sheet, f"{file}:{line}", row, names)
-    except TableError as error:
-        raise ExperimentError(f"{error}; give a sheet that --sheet has written") from None
-    except OSError as error:
-        raise ExperimentError(f"--read: {file} cannot be read: {error.strerror}") from None
+    for line, row in rows(decoded(file.read_bytes(), str(file)), str(file), HEADER):
+        _take(sheet, f"{file}:{line}", row, names)
     return sheet
 
 
