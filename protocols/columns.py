@@ -16,7 +16,7 @@ DESIGN: tuple[Column, ...] = (
     ("stage", "string", "the stage of the run: debate, judge, label, ..."),
     ("debate_id", "string", "hash of the design cell, the case and the repetition"),
     ("case_id", "string", "the case, as named in the case file"),
-    ("protocol", "string", "a key of PROTOCOLS"),
+    ("protocol", "string", "a key of PROTOCOLS, or of one's own function@hash"),
     ("variant", "string", "the protocol's parameters, canonical JSON; with the protocol it comes after"),
     ("panel", "string", "the models in the seats of the panel, joined by '+'"),
     ("order", "string", "the sequence in which the seats of the panel speak, e.g. '2-1'"),

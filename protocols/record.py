@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, get_args
 
+from protocols.answer_format import FormatName
 from protocols.dialogue import Ask, Message, Reply
 from protocols.fingerprint import ModelBlock, fingerprint, plain
 from protocols.play import Play
@@ -90,7 +91,7 @@ def difference(record: Record, ask: Ask) -> str:
     """In words, the first thing that was asked otherwise then than it would be now."""
     for name, then, now in (
         ("seat", record.seat, ask.seat),
-        ("answer format", record.answer_format, ask.answer_format.name),
+        ("answer format", _known(record.answer_format) or ask.answer_format.name, ask.answer_format.name),
         ("sampling", record.sampling, sampling_text(ask)),
         ("seed", str(record.seed), str(ask.seed)),
         ("number of messages", str(len(record.messages)), str(len(ask.messages))),
@@ -101,6 +102,11 @@ def difference(record: Record, ask: Ask) -> str:
         if old != new:
             return f"message {number} ({new.role}) {_first_difference(old.content, new.content)}"
     return "the model's block (backend, model, revision or base_url) or the labels it may answer with"
+
+
+def _known(answer_format: str) -> str | None:
+    """The name of a format, where it is not one of somebody's own, of which the labels tell more."""
+    return answer_format if answer_format in get_args(FormatName) else None
 
 
 def _first_difference(then: str, now: str, width: int = 40) -> str:

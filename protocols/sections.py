@@ -21,6 +21,7 @@ DESCRIPTIONS = {
     "debate_alternating": "debate_alternating",
     "debate_first_together": "debate_first_together",
     "disagreement_resolution": "resolution",
+    "own": "debate_own",
 }
 """The section that describes each structure to its seats."""
 

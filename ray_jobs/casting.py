@@ -8,6 +8,7 @@ from protocols.answer_format import LETTERS
 from protocols.case import Case, Seat
 from protocols.hearing import heard
 from protocols.openings import described
+from protocols.own.structure import is_own
 from protocols.sections import Place, prompt_hash
 from protocols.system_prompt import system_prompt
 from ray_jobs.assistance import SITS_IN
@@ -86,7 +87,9 @@ def _positions(hears: Collection[int], called: Sequence[int]) -> tuple[int, ...]
 
 
 def _structure(cell: Cell) -> str:
-    """What prompts call the protocol: a debate goes by its form."""
+    """What prompts call the protocol: a debate goes by its form, one of somebody's own is `own`."""
+    if is_own(cell.protocol):
+        return "own"
     if cell.protocol != "debate" or not cell.in_turn:
         return cell.protocol
     return "debate_first_together" if cell.params.get("first") == "simultaneous" else "debate_alternating"

@@ -14,6 +14,8 @@ from protocols import PROTOCOLS
 from protocols.debate import FORMS
 from protocols.disagreement_resolution import HISTORIES as RESOLVED
 from protocols.exposure import EXPOSURES
+from protocols.own.signature import NOT_SET
+from protocols.own.structure import is_own, structure
 from protocols.prompts import BUILTIN, GOALS, PromptError, Prompts
 from protocols.sections import VALUE, check_steering
 from protocols.stopping import STOPS
@@ -22,6 +24,7 @@ from ray_jobs.assistance import ASSISTANCE, OPPONENT, SITS_IN, BestOfN, Critique
 from ray_jobs.design_block import MOST_ROUNDS, MOST_SEATS, Product, ProtocolEntry, Variant
 from ray_jobs.located import KeyPath, Located, Problem, one_of
 from ray_jobs.order_checks import MOST_PERMUTED, orders_problems
+from ray_jobs.own_parameters import own_parameter_problems
 from ray_jobs.planting import PLANTABLE, PLANTED
 from ray_jobs.problems import problems
 from ray_jobs.view_checks import planted_problems, view_problems
@@ -47,8 +50,8 @@ NUMBERS = {
 @cache
 def parameters(protocol: str) -> Mapping[str, inspect.Parameter]:
     """The parameters of a protocol that an experiment may set, by name."""
-    signature = inspect.signature(PROTOCOLS[protocol], eval_str=True)
-    return {name: each for name, each in signature.parameters.items() if name not in ("case", "transcript")}
+    signature = inspect.signature(structure(protocol), eval_str=True)
+    return {name: each for name, each in signature.parameters.items() if name not in NOT_SET}
 
 
 def wording_problems(prompts: Mapping[str, str]) -> Iterator[Problem]:
@@ -101,10 +104,11 @@ def _entry_problems(
     path: KeyPath, entry: ProtocolEntry, product: Product, models: Collection[str]
 ) -> Iterator[Problem]:
     ordered = entry.name in ORDERED or entry.params.get("form") == "alternating"
-    further = [*(["orders"] if ordered else []), *([PLANTED] if entry.name in PLANTABLE else [])]
-    yield from entry_problems(path, entry, list(PROTOCOLS), further, models)
+    own = [entry.name] if is_own(entry.name) else []
+    further = [*(["orders"] if ordered or own else []), *([PLANTED] if entry.name in PLANTABLE else [])]
+    yield from entry_problems(path, entry, [*PROTOCOLS, *own], further, models)
     yield from seat_problems(path, entry, product.panels)
-    if ordered:
+    if ordered or (own and "orders" in entry.params):
         rule = entry.params.get("orders", "all")
         yield from orders_problems((*path, entry.name, "orders"), rule, product)
     if entry.name in PLANTABLE and PLANTED in entry.params:
@@ -131,6 +135,9 @@ def entry_problems(
         if key not in known:
             allowed = one_of(known, key) or "none"
             yield Problem(place, f"the unknown parameter '{key}' of {entry.name}", allowed)
+        elif is_own(entry.name) and key in parameters(entry.name):
+            default = parameters(entry.name)[key].default
+            yield from own_parameter_problems(place, default, value, CHOICES.get(key, ()))
         elif key == "first" and _parameter(entry, "form") == "simultaneous":
             found = "first where all seats argue at the same time in every turn (form: simultaneous)"
             yield Problem(place, found, "first beside form: alternating; leave it out, or write that form")

@@ -32,13 +32,17 @@ from ray_jobs.options import (
     ExperimentFile,
     Fork,
     Like,
+    Measures,
     Out,
+    OwnFile,
     Page,
     Retry,
     RunA,
     RunB,
     RunFolder,
+    SeatsTried,
     ShowPrompts,
+    UsedIn,
     Version,
 )
 from ray_jobs.power_command import power
@@ -68,6 +72,19 @@ def plan(file: ExperimentFile, prompts: ShowPrompts = False, like: Like = None) 
             print_prompts(file, console())
         else:
             print_plan(file, console(), like)
+
+
+@app.command()
+def check(given: OwnFile, seats: SeatsTried = None, file: UsedIn = None) -> None:
+    """Try a protocol or a measure of one's own on scripted seats, and print who is shown what.
+
+    Exit codes: 0 it keeps to the laws; 2 it does not.
+    """
+    with told():
+        from ray_jobs.check_command import check_file, sizes_of
+
+        if not check_file(given, sizes_of(seats), file, console()):
+            raise typer.Exit(2)
 
 
 @app.command()
@@ -152,12 +169,12 @@ def label(
 
 
 @app.command()
-def report(run: RunFolder, out: Page = None) -> None:
+def report(run: RunFolder, out: Page = None, measure: Measures = None) -> None:
     """Write the report of a run as a page of HTML, its figures and tables as files beside it."""
     with told():
         from ray_jobs.report import report_run
 
-        report_run(run, out, console())
+        report_run(run, out, console(), measure or [])
 
 
 @app.command()

@@ -56,6 +56,7 @@ def mendable() -> list[Mendable]:
 
     from analysis.listing import RunNotFound
     from analysis.model.features import NothingToFit
+    from analysis.own_measure import MeasureError
     from analysis.part import PartError
     from analysis.replication.repetitions import CannotReplicate
     from analysis.replication.table1 import UnknownModel
@@ -63,6 +64,8 @@ def mendable() -> list[Mendable]:
     from analysis.storage import AddressError
     from analysis.tally import UnknownColumn
     from analysis.values.taxonomy import TaxonomyError
+    from protocols.own.played import ProtocolError
+    from protocols.own.source import SourceError
     from protocols.record import LogMismatch
     from ray_jobs.crew import CrewLost
     from ray_jobs.driver import Incomplete, Stalled
@@ -74,6 +77,7 @@ def mendable() -> list[Mendable]:
     wrong = (
         *(ExperimentError, AddressError, ServingError, RunNotFound, UnknownColumn, PartError, OutError),
         *(NothingInCommon, NothingToFit, CannotReplicate, UnknownModel, TaxonomyError, LogMismatch),
+        *(MeasureError, SourceError, ProtocolError),
         *(LeaseLost, CrewLost, Stalled, RayActorError, OSError),
     )
     return [

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any, Literal
 
-from protocols.answer_format import FormatName
+from protocols.own.structure import is_own
 from protocols.sections import ALONE, ARGUING, VALUE
 from ray_jobs.assistance import ASSISTANCE, SITS_IN
 from ray_jobs.checks import ORDERED, parameters
@@ -47,7 +47,7 @@ class Cell:
     panel: tuple[str, ...]
     order: tuple[int, ...]
     steering: tuple[str, ...]
-    answer_format: FormatName
+    answer_format: str
     labels: Labels
     listing: Listing = "drawn"
     stance_swap: bool | None = None
@@ -153,8 +153,9 @@ def _places(entry: ProtocolEntry, seats: int) -> list[int]:
 
 
 def in_turn(protocol: str, params: Mapping[str, Any]) -> bool:
-    """Whether seats speak one after another."""
-    return protocol in ORDERED or params.get("form") == "alternating"
+    """Whether seats speak one after another; in a protocol of one's own, where `orders` are given."""
+    own = is_own(protocol) and "orders" in params
+    return own or protocol in ORDERED or params.get("form") == "alternating"
 
 
 def _labels(entry: ProtocolEntry, rule: LabelRule, seats: int) -> list[Labels]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import (
     BaseModel,
@@ -17,7 +17,8 @@ from pydantic import (
 )
 
 from protocols.answer_format import FormatName
-from ray_jobs.located import KeyPath
+from protocols.own.structure import is_own
+from ray_jobs.located import KeyPath, one_of
 from ray_jobs.problems import not_allowed
 
 LabelRule = Literal["balanced", "fixed", "crossed"]
@@ -48,6 +49,13 @@ def one_or_list(value: object) -> object:
     return value if isinstance(value, list | tuple) else (value,)
 
 
+def answer_name(value: object) -> object:
+    """Text, JSON, or a format of one's own by its name."""
+    if value in get_args(FormatName) or (isinstance(value, str) and is_own(value)):
+        return value
+    raise not_allowed(f"{one_of(get_args(FormatName), value)}; or FILE.py:NAME, one of one's own")
+
+
 def steering_variant(value: object) -> object:
     """One steering for all seats, or a list with one for each seat."""
     seats = value if isinstance(value, list | tuple) else (value,)
@@ -67,7 +75,11 @@ Steerings: TypeAlias = Annotated[
     listed("steerings"),
     BeforeValidator(one_or_list),
 ]
-Answers: TypeAlias = Annotated[tuple[FormatName, ...], listed("answer formats"), BeforeValidator(one_or_list)]
+Answers: TypeAlias = Annotated[
+    tuple[Annotated[str, BeforeValidator(answer_name)], ...],
+    listed("answer formats"),
+    BeforeValidator(one_or_list),
+]
 Rounds: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=MOST_ROUNDS)]
 
 
@@ -123,7 +135,7 @@ class Product:
     panels: tuple[tuple[str, ...], ...]
     protocols: tuple[ProtocolEntry, ...]
     steering: tuple[Variant, ...]
-    answer: tuple[FormatName, ...]
+    answer: tuple[str, ...]
     labels: LabelRule
     listing: ListingRule
     stance_swap: SwapRule

@@ -185,7 +185,8 @@ class Driver:
         for (model, error_class), message in chain.from_iterable(each.failures.items() for each in statuses):
             if (model, error_class) not in self._failures:
                 self._failures.add((model, error_class))
-                self._progress.warn(f"model '{model}': {error_class}: {message}")
+                whose = f"model '{model}': " if model else ""
+                self._progress.warn(f"{whose}{error_class}: {message}")
         if time.monotonic() - self._told >= BULLETIN_SECONDS:
             self._tell([line for chair in self._chairs for line in chair.where()[:WAITING]])
         self._watch(sum(status.moves for status in statuses))

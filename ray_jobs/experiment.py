@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -30,6 +30,7 @@ from ray_jobs.design_block import (
 )
 from ray_jobs.located import ExperimentError, KeyPath, Located, Problem
 from ray_jobs.names import check_name
+from ray_jobs.own_sources import Sources, read_own
 from ray_jobs.problems import problems
 from ray_jobs.stage_block import Stages
 from ray_jobs.stage_checks import stage_problems
@@ -49,8 +50,9 @@ class Experiment(BaseModel):
     `designs` is a union of products; a file with a single one may have `panels` and `protocols` at the
     top level instead. `steering`, `answer`, `labels`, `listing`, `stance_swap` and `rounds` hold for every
     design that does not say otherwise. `stages` are what is made of debates that have ended. `prompts` are
-    the sections that replace built-in ones, in the file mostly a folder. `budget` is the most that the run
-    may cost.
+    the sections that replace built-in ones, in the file mostly a folder. `sources` are the
+    texts of what is one's own by their hashes; in the file, protocols and answers name the files instead.
+    `budget` is the most that the run may cost.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -58,6 +60,7 @@ class Experiment(BaseModel):
     name: Name
     cases: CaseFile
     models: Annotated[dict[Name, ModelBlock], Field(min_length=1)]
+    sources: Sources = {}
     designs: Annotated[tuple[Design, ...], listed("designs, each with panels and protocols")] | None = None
     panels: Panels | None = None
     protocols: Protocols | None = None
@@ -143,6 +146,7 @@ def _with_files(located: Located) -> object:
         labels = stage.get("labels") if isinstance(stage, dict) else None
         if isinstance(labels, dict) and isinstance(labels.get("values"), str):
             labels["values"] = read_values(_found(located, ("stages", at, "labels", "values")))
+    read_own(located, data, partial(_beside, located))
     find_files_of_models(located, data.get("models"))
     return data
 
@@ -198,7 +202,11 @@ def _across_keys(experiment: Experiment) -> Iterator[Problem]:
 
 def _found(located: Located, path: KeyPath) -> Path:
     """The file or folder named at `path`: beside the experiment file, else in the working directory."""
-    given = str(located.value(path))
+    return _beside(located, path, str(located.value(path)))
+
+
+def _beside(located: Located, path: KeyPath, given: str) -> Path:
+    """The file or folder `given` at `path`."""
     places = dict.fromkeys([Path(located.file).parent / given, Path(given)])
     for place in places:
         if place.exists():

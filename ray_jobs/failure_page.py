@@ -34,12 +34,18 @@ def _said(row: Row) -> RenderableType:
 
 
 def _failure(failure: Row) -> Text:
+    if failure["seat"] is None:
+        return _failed(f"the protocol: {failure['error_class']}", failure, "")
     model = whose(failure["seat"], failure["message"]) or "a model that is not named"
     tries = "1 attempt" if failure["attempts"] == 1 else f"{failure['attempts']} attempts"
     took = f"{tries}, {failure['wait_seconds'] or 0.0:.1f} s waited"
+    return _failed(f"{failure['seat']}, {model}: {failure['error_class']}", failure, f"{took} · ")
+
+
+def _failed(what: str, failure: Row, took: str) -> Text:
     when = f"{failure['time']:%Y-%m-%d %H:%M:%S} UTC"
     return Text.assemble(
-        (f"{failure['seat']}, {model}: {failure['error_class']}", "bold red"),
+        (what, "bold red"),
         f"\n{plain(unnamed(failure['message']))}\n",
-        (f"{took} · {when} · debate {failure['debate_id']}", "dim"),
+        (f"{took}{when} · debate {failure['debate_id']}", "dim"),
     )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from protocols.answer_format import LETTERS, AnswerFormat, FormatName
+from dataclasses import replace
+
+from protocols.answer_format import LETTERS, AnswerFormat
+from protocols.own.form import own_form
+from protocols.own.structure import is_own
 from protocols.seeds import draw
 from ray_jobs.cases import CaseRow
 from ray_jobs.design_block import Listing
@@ -22,12 +26,16 @@ def listing(rule: Listing, seed: int, row: CaseRow, repetition: int) -> tuple[in
     return drawn[::-1] if rule == "reversed" else drawn
 
 
-def question_format(name: FormatName, row: CaseRow, listed: tuple[int, ...]) -> AnswerFormat:
-    """The format of an answer to the case: a verdict, or the letter of an option as `listed`."""
-    if not row.options:
-        return AnswerFormat(name)
-    texts = tuple(row.options[number - 1] for number in listed)
-    return AnswerFormat(name, "answer", LETTERS[: len(texts)], texts)
+def question_format(name: str, row: CaseRow, listed: tuple[int, ...]) -> AnswerFormat:
+    """The format of an answer to the case: a verdict, or the letter of an option as `listed`.
+
+    One of somebody's own is made of the usual one in text. Raises `SourceError` where it cannot be.
+    """
+    form = AnswerFormat("json" if name == "json" else "text")
+    if row.options:
+        texts = tuple(row.options[number - 1] for number in listed)
+        form = replace(form, field="answer", labels=LETTERS[: len(texts)], option_texts=texts)
+    return own_form(name)(form) if is_own(name) else form
 
 
 def right_label(form: AnswerFormat, truth: str | None) -> str | None:

@@ -12,6 +12,8 @@ from typing import Any
 import ray
 
 from protocols.dialogue import Ask, Reply
+from protocols.own.played import ProtocolError
+from protocols.own.source import SourceError
 from protocols.play import Play
 from protocols.transcript import Transcript
 from ray_jobs import lease
@@ -20,10 +22,10 @@ from ray_jobs.design_row import design_row
 from ray_jobs.elsewhere import Elsewhere
 from ray_jobs.experiment import Experiment
 from ray_jobs.line import AskFailed, ModelStopped, Replica
-from ray_jobs.log import FLUSH_SECONDS, Log
+from ray_jobs.log import FLUSH_SECONDS, Log, Row
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import Batch, Parts, write_batch
-from ray_jobs.playing import Setting, failure_rows, play_debate
+from ray_jobs.playing import BROKEN, Setting, failure_rows, play_debate
 from ray_jobs.post import Correspondence, Post
 from ray_jobs.repertoire import Repertoire
 from ray_jobs.stage_block import DEBATES
@@ -129,8 +131,13 @@ class Moderator:
         asked = self._repertoire.plan.asked(debate)
         if not asked <= self._task.models or self._post.stopped.keys() & asked:
             return  # half a step is not paid for when the other half cannot be had
-        scene = self._repertoire.scene(debate, before)
-        play: Play[Any] = Play(scene.dialogue, debate.seed)
+        try:
+            scene = self._repertoire.scene(debate, before)
+            play: Play[Any] = Play(scene.dialogue, debate.seed)
+        except (ProtocolError, SourceError) as error:
+            design = design_row(self._repertoire.plan, debate, self._task.claim.run_id)
+            self._fail(debate, design, ProtocolError(str(error)))
+            return
         self._open[debate.debate_id] = time.monotonic(), play
         try:
             standing = await self._play_open(debate, scene, play, agents)
@@ -160,10 +167,8 @@ class Moderator:
         logged = self._earlier.rows(debate.debate_id)
         try:
             replies = await play_debate(self._setting, play, design, logged, ask, self._log.append)
-        except AskFailed as error:
-            self._parts.add(failure_rows(design, error), time.monotonic())
-            self._status.failed[debate.stage] += 1
-            self._status.failures.setdefault((error.model, error.error_class), error.message)
+        except (AskFailed, ProtocolError) as error:
+            self._fail(debate, design, error)
             return None
         except ModelStopped:  # the log keeps what was answered
             return None
@@ -172,6 +177,15 @@ class Moderator:
         standing = str(rows["debates"][0]["standing"])
         self._status.finished[debate.stage, standing] += 1
         return standing
+
+    def _fail(self, debate: Debate, design: Row, error: AskFailed | ProtocolError) -> None:
+        """Writes down that the debate has failed; what was answered in it stays in the log."""
+        self._parts.add(failure_rows(design, error), time.monotonic())
+        self._status.failed[debate.stage] += 1
+        if isinstance(error, AskFailed):
+            self._status.failures.setdefault((error.model, error.error_class), error.message)
+        else:
+            self._status.failures.setdefault(("", f"{BROKEN} of {design['protocol']}"), str(error))
 
     async def _known(self, debate: Debate) -> dict[str, Reply]:
         """Replies of the run that this one is forked from, by fingerprint."""

@@ -63,3 +63,18 @@ RunB = Annotated[str, typer.Argument(metavar="RUN_B", help="The run directory th
 DebateId = Annotated[
     str | None, typer.Argument(metavar="[DEBATE]", help="The id of a debate or judgment, or how it begins.")
 ]
+OwnFile = Annotated[
+    str,
+    typer.Argument(metavar="FILE.py[:NAME]", help="The file, and a function of it; default: all of them."),
+]
+SeatsTried = Annotated[
+    str | None, typer.Option("--seats", metavar="N,N", help="Sizes of panels to try it on; default: 2,3,5.")
+]
+Measures = Annotated[
+    list[str] | None,
+    typer.Option("--measure", metavar="FILE.py:NAME", help="A measure of one's own; may be given again."),
+]
+UsedIn = Annotated[
+    Path | None,
+    typer.Option("--file", metavar="FILE", help="An experiment: its panels, parameters and cases are tried."),
+]

@@ -10,6 +10,7 @@ from typing import Any
 
 from protocols.dialogue import Ask, Reply, Step
 from protocols.fingerprint import ModelBlock, fingerprint
+from protocols.own.played import ProtocolError
 from protocols.play import Play
 from protocols.record import Record, replay
 from ray_jobs.line import AskFailed
@@ -17,6 +18,9 @@ from ray_jobs.log import Row
 from ray_jobs.parts import Rows
 from ray_jobs.rows import record, reply_row
 from ray_jobs.whose import named
+
+BROKEN = "protocol_error"
+"""The class of error of a debate whose protocol, one of somebody's own, has failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,11 @@ async def play_debate(
     return sorted(rows, key=lambda row: (row["step"], row["slot"]))
 
 
-def failure_rows(design: Row, error: AskFailed) -> Rows:
-    """The row of `failures` for a debate that an ask has failed in for good."""
+def failure_rows(design: Row, error: AskFailed | ProtocolError) -> Rows:
+    """The row of `failures` for a debate that an ask, or its protocol itself, has failed in for good."""
+    if isinstance(error, ProtocolError):
+        failed = {"error_class": BROKEN, "message": str(error), "time": datetime.now(UTC)}
+        return {"failures": [{**design, **failed}]}
     row = {
         **design,
         "error_class": error.error_class,

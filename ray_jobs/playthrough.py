@@ -18,7 +18,15 @@ from ray_jobs.plan import Plan
 from ray_jobs.preflight import preflight
 from ray_jobs.progress import Progress
 from ray_jobs.recovery import check_replies, clear_log, recover
-from ray_jobs.run_directory import claim_id, claim_ids, claim_run, refuse_foreign, require_run
+from ray_jobs.run_directory import (
+    changed_sources,
+    claim_id,
+    claim_ids,
+    claim_run,
+    earlier_claims,
+    refuse_foreign,
+    require_run,
+)
 from ray_jobs.sittings import Sittings
 from ray_jobs.store import Store, reach
 
@@ -53,6 +61,8 @@ def play_experiment(
         fork = require_run(fork, other_than=store)
     claim = claim_id(claim_ids(store))
     with lease(store, claim):
+        for warning in changed_sources(earlier_claims(store), experiment):
+            progress.warn(warning)
         begun = claim_run(store, experiment, claim, fork)
         keep_values(store, plan.stages.values())
         if begun.fork is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,9 +11,11 @@ from rich.console import Console
 from analysis.causal.reading import read_arms
 from analysis.causal.study import causal
 from analysis.counting import tallied
+from analysis.measures.catalogue import VERDICTS
 from analysis.model.features import NothingToFit
 from analysis.model.reading import read_debates
 from analysis.model.study import Study, study
+from analysis.own_measure import MeasureError, OwnMeasure, own_measures, read_measure
 from analysis.reliability.measure import reliability
 from analysis.report.causal import causal_sections
 from analysis.report.document import Document
@@ -26,14 +29,17 @@ from analysis.summary import COUNTED
 from analysis.values.measure import Choices, measure_values
 from analysis.values.places import read_labels
 from ray_jobs.connection import connected
+from ray_jobs.own_sources import OWN
 from ray_jobs.setting import setting
 from ray_jobs.show import refuse_labels
 from ray_jobs.store import Store
 from ray_jobs.studied import studied
 
 
-def report_run(run: str, out: Path | None, console: Console) -> None:
+def report_run(run: str, out: Path | None, console: Console, measures: Sequence[str] = ()) -> None:
     """Writes the report of a run, by default into its directory, and says where it is.
+
+    `measures` are files with measures of one's own, FILE.py:NAME, which stand among the others.
 
     Raises `ExperimentError` for what is no run, `OutError` for a file that cannot be written.
     """
@@ -48,7 +54,18 @@ def report_run(run: str, out: Path | None, console: Console) -> None:
     fits = {} if isinstance(fitted, str) else fitted.fits
     arms = causal_sections(causal(read_arms(run), fits))
     modelled = [inertia(fitted), *arms, *oversight_sections(studied(run))]
-    tell(report(tallied(run, COUNTED, here), values, reliable, told, modelled=modelled), file, console)
+    own = [own_measures(run, each, here) for each in map(_own, measures)]
+    verdicts = (*VERDICTS, *own)
+    tallies = tallied(run, COUNTED, here)
+    tell(report(tallies, values, reliable, told, verdicts, modelled=modelled), file, console)
+
+
+def _own(given: str) -> OwnMeasure:
+    """The measure that is named as FILE.py:NAME."""
+    named = OWN.fullmatch(given)
+    if named is None or not named["name"]:
+        raise MeasureError(f"--measure: found '{given}'; allowed: FILE.py:NAME")
+    return read_measure(Path(named["file"]), named["name"])
 
 
 def _studied(run: str) -> Study | str:

@@ -6,7 +6,7 @@ import json
 import os
 import platform
 import socket
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import PackageNotFoundError, version
@@ -19,6 +19,7 @@ from protocols.columns import SCHEMA_VERSION
 from protocols.prompts import BUILTIN, Prompts
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
+from ray_jobs.own_sources import changed
 from ray_jobs.stage_block import StageBlock
 from ray_jobs.store import Store, reach
 from ray_jobs.values_file import listed
@@ -139,6 +140,8 @@ def claim_run(
     store.write(f"claims/{claim}.json", json.dumps(record, indent=1).encode())
     text = yaml.safe_dump(frozen, sort_keys=False, allow_unicode=True)
     store.write("experiment.yaml", text.encode())
+    for hash, source in experiment.sources.items():
+        store.write(f"sources/{hash}/{source.name}", source.text.encode())
     return Claim(claim, run_id, frozen, fork, labelled is not None)
 
 
@@ -170,6 +173,12 @@ def differences(then: Experiment, now: Experiment) -> Iterator[str]:
     for section in BUILTIN:
         if old_texts.text(section) != new_texts.text(section):
             yield f"prompts: section '{section}' has changed"
+
+
+def changed_sources(earlier: Sequence[Claim], now: Experiment) -> Iterator[str]:
+    """Which protocols of one's own have another text than when the run was last begun, a line each."""
+    for claim in earlier[-1:]:
+        yield from changed(Experiment.thawed(claim.frozen).sources, now.sources)
 
 
 def _stage_differences(old: StageBlock, now: Experiment) -> Iterator[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from inspect import signature
 
 from protocols import PROTOCOLS
+from protocols.own.structure import is_known, is_own, structure
 from protocols.sections import ALONE, ARGUING
 from ray_jobs.checks import entry_problems, parameters, seat_problems, steering_problems
 from ray_jobs.design_block import Product, ProtocolEntry
@@ -12,6 +14,7 @@ from ray_jobs.located import KeyPath, Problem, one_of
 from ray_jobs.stage_block import DEBATES, Judges, StageBlock
 
 KINDS = ("labels", "judges", "protocols")
+GOES_ON = "one that goes on, def NAME(case, *, rounds=4, transcript=Transcript())"
 MOST_CROSSED = 4  # seats of which every order of display is a cell
 
 
@@ -82,9 +85,13 @@ def _onward_problems(
     path: KeyPath, stage: StageBlock, played: Sequence[int], before: int, models: Collection[str]
 ) -> Iterator[Problem]:
     lasting = [name for name in PROTOCOLS if name not in ALONE]
-    onward = [name for name in lasting if {"rounds", "turns"} & {*parameters(name)}]
+    own = [entry.name for entry in stage.protocols or () if is_own(entry.name) and _goes_on(entry.name)]
+    onward = [name for name in (*lasting, *own) if {"rounds", "turns"} & {*parameters(name)}]
     for at, (entry, rounds) in enumerate(zip(stage.protocols or (), played, strict=True)):
         place = (*path, "protocols", at)
+        if is_own(entry.name) and entry.name not in onward:
+            yield Problem(place, f"{entry.name}, which begins anew", GOES_ON)
+            continue
         wrong = list(entry_problems(place, entry, onward, [], models))
         yield from wrong
         if not wrong and rounds <= before:
@@ -111,7 +118,7 @@ def _rounds(entry: ProtocolEntry, otherwise: int, before: int) -> int:
     One that begins with openings has its turns after the rounds `before`, or one of openings; one that
     knows neither rounds nor turns, or is unknown itself, has one.
     """
-    known = parameters(entry.name) if entry.name in PROTOCOLS else {}
+    known = parameters(entry.name) if is_known(entry.name) else {}
     if "turns" in known:
         turns = entry.params.get("turns", known["turns"].default)
         return max(1, before) + (turns if type(turns) is int else 1)
@@ -119,3 +126,8 @@ def _rounds(entry: ProtocolEntry, otherwise: int, before: int) -> int:
         return 1
     given = entry.params.get("rounds")
     return given if type(given) is int else otherwise
+
+
+def _goes_on(protocol: str) -> bool:
+    """Whether a protocol takes what was said in the debate before it."""
+    return "transcript" in signature(structure(protocol)).parameters

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from protocols import PROTOCOLS
 from protocols.answer_format import AnswerFormat
 from protocols.case import Case, Seat
 from protocols.dialogue import Dialogue, Sampling
 from protocols.earlier import otherwise
 from protocols.judge import JUDGE, Judgment, judge, winners
 from protocols.label import Labelled, label, labeller
+from protocols.own.structure import structure
 from protocols.planted import planted
 from protocols.sections import ASKING, Place, prompt_hash
 from protocols.system_prompt import system_prompt
@@ -68,7 +68,7 @@ def stage(
     params = cell.params
     if SITS_IN in cell.further:
         params[SITS_IN] = sitting_judge(case, params[SITS_IN], experiment)
-    dialogue = PROTOCOLS[cell.protocol](case, **params, **further)
+    dialogue = structure(cell.protocol)(case, **params, **further)
     if any(seat.planted for seat in case.seats):
         dialogue = planted(dialogue, case)
     return Scene(assisted(dialogue, case, cell.further, assistants), rows, listed)

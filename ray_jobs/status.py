@@ -35,9 +35,9 @@ class Status:
     handed out, `ended`
     have ended with all that follows from them; `batches` of ended debates, numbered from 0, are in the
     tables. `taken_over` counts replies of another run, `lost` is as in `Post`, `stopped` names the models
-    that answer nothing more, and why; `failures` holds, by model and class of error, the message of the
-    first ask that failed so. Every model and stage stands in the counters from the start: another
-    thread reads them while they grow.
+    that answer nothing more, and why; `failures` holds, by model (none where a protocol failed) and class of
+    error, the message of the first ask that failed so. Every model and stage stands in the counters from
+    the start: another thread reads them while they grow.
     """
 
     calls: Counter[str]

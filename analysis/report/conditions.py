@@ -20,8 +20,9 @@ TOGETHER = ("synchronous", *ALONE)
 
 
 def protocol(name: str) -> str:
-    """A protocol in words."""
-    return name.replace("_", "-")
+    """A protocol in words; one of somebody's own with the beginning of the hash of its text."""
+    called, _, hash = name.partition("@")
+    return called.replace("_", "-") + (f" ({hash})" if hash else "")
 
 
 def steering(value: str) -> str:

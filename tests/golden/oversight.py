@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any
 
 from protocols.answer_format import AnswerFormat
 from protocols.best_of_n import best_of_n
 from protocols.case import Case, Seat
 from protocols.critiqued import critiqued
-from protocols.dialogue import Ask, Dialogue, Sampling
+from protocols.dialogue import Dialogue, Sampling
 from protocols.judge import JUDGE, Judgment, Sees, judge, winners
+from protocols.laws.golden import heard, script
 from protocols.play import Play
 from protocols.sections import Place, prompt_hash
 from protocols.system_prompt import system_prompt
-from protocols.transcript import Transcript, Turn
+from protocols.transcript import Transcript
 from protocols.transformed import Assistant
-from tests.golden.who_saw_what import first_prompts, heard
 from tests.protocols.panels import Played, dialogue, orderly, play_out, question
 
 BETA = Assistant("beta", Sampling(temperature=0.0))
@@ -91,14 +90,8 @@ def oversight_files() -> dict[str, str]:
 def written(name: str, study: Study) -> str:
     """One scripted debate: system prompts, then every ask with what is new to its seat, then all turns."""
     game = study.played()
-    parts = [
-        f"{name}, 2 seats. Each ask shows what its seat was not shown before.",
-        *first_prompts({seat.label: seat.system for seat in study.case().seats}),
-        *(new(game, number) for number in range(len(game.asks))),
-        f"=== end: {game.outcome.exit_mode or 'no exit mode'}",
-        "\n".join(map(told, game.outcome.turns)),
-    ]
-    return "\n\n".join(parts) + "\n"
+    heading = f"{name}, 2 seats. Each ask shows what its seat was not shown before."
+    return script(heading, study.case(), game)
 
 
 def judged(study: Study, sees: Sees, named: bool) -> str:
@@ -118,35 +111,3 @@ def judged(study: Study, sees: Sees, named: bool) -> str:
     messages = "\n\n".join(f"[{message.role}]\n{message.content}" for message in ask.messages)
     end = f"=== {play.outcome.reading.label}, after round {play.outcome.round}; it has heard: {heard(ask)}"
     return f"A judge who sees {sees} of {study.protocol}, 2 seats.\n\n{messages}\n\n{end}\n"
-
-
-def new(game: Played, number: int) -> str:
-    """One ask: where it stands, the turns its seat has seen, and the messages that no ask had before."""
-    ask, record = game.asks[number], game.records[number]
-    known = max((_shared(former, ask) for former in game.asks[:number]), default=0) or ask.kind in (
-        "turn",
-        "candidate",
-    )
-    new = "\n".join(f"[{message.role}]\n{message.content}" for message in ask.messages[known:])
-    place = f"=== step {record.step}, slot {record.slot}: {ask.kind} of {ask.seat} ({ask.model})"
-    return f"{place}, round {ask.round}\n    has heard: {heard(ask)}\n{new or '(the same)'}"
-
-
-def _shared(former: Ask, ask: Ask) -> int:
-    pairs = zip(former.messages, ask.messages, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def told(turn: Turn) -> str:
-    """What a turn came to, in a line."""
-    stated = turn.stated
-    rest = {
-        "stance": stated.stance,
-        "confidence": stated.confidence,
-        "stated": stated.stated_action,
-        "action": stated.action,
-        "crux": stated.crux,
-        "violation": stated.violation,
-    }
-    told = "".join(f", {name} {value}" for name, value in rest.items() if value is not None)
-    return f"    {turn.seat} r{turn.round}: {turn.label or 'unreadable'}{told}"

@@ -9,12 +9,12 @@ from typing import Any
 from protocols.case import Case, Seat
 from protocols.dialogue import Ask, Reply
 from protocols.judge import JUDGE
+from protocols.laws.golden import first_prompts, new, told
 from protocols.planted import planted
 from protocols.play import Play
 from protocols.sections import ASKING, Place, prompt_hash
 from protocols.system_prompt import system_prompt
-from tests.golden.oversight import new, told
-from tests.golden.who_saw_what import ending, first_prompts, shown
+from tests.golden.who_saw_what import ending, shown
 from tests.protocols.panels import Played, case, dialogue, orderly, play_out
 
 SURE = "I have thought about it and I am sure."

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from difflib import ndiff
-from itertools import groupby, takewhile
+from itertools import groupby
 
-from protocols.dialogue import Ask
+from protocols.laws.golden import Systems, first_prompts, heard
 from protocols.stopping import consensus_label
 from protocols.transcript import Transcript
 from tests.protocols.panels import Played, case, played
@@ -13,9 +13,6 @@ from tests.protocols.panels import Played, case, played
 DEBATES = ("solo", "synchronous", "round_robin", "hybrid", "reask", "majority")
 SIZES = (2, 3, 5)
 STEERINGS = ("default", "none", "balanced", "adversarial", "value:Fairness")
-
-Systems = dict[str, str]
-"""The system prompt of each seat, by its label."""
 
 
 def golden_files() -> dict[str, str]:
@@ -41,17 +38,6 @@ def written(protocol: str, n: int) -> str:
 def systems(protocol: str, n: int, steering: str) -> Systems:
     """The system prompts of a panel whose seats are all steered one way."""
     return {seat.label: seat.system for seat in case(protocol, n, steering=steering).seats}
-
-
-def first_prompts(prompts: Systems) -> list[str]:
-    """What all seats' system prompts begin with, then how each goes on."""
-    whole = [text.split("\n\n") for text in prompts.values()]
-    shared = [same[0] for same in takewhile(lambda same: len(set(same)) == 1, zip(*whole, strict=False))]
-    parts = ["=== system prompt, to every seat", *shared]
-    for label, paragraphs in zip(prompts, whole, strict=True):
-        if rest := paragraphs[len(shared) :]:
-            parts += [f"=== system prompt, {label}, goes on", *rest]
-    return parts
 
 
 def changes(by_steering: dict[str, Systems], steering: str) -> list[str]:
@@ -81,12 +67,6 @@ def shown(game: Played, number: int) -> str:
     new = "\n".join(f"[{message.role}]\n{message.content}" for message in ask.messages[known:])
     place = f"=== step {record.step}, slot {record.slot}: {ask.seat} ({ask.model}), round {ask.round}"
     return f"{place}\n    has heard: {heard(ask)}\n{new}"
-
-
-def heard(ask: Ask) -> str:
-    """The turns of others that an ask shows, as simulated agents are told of them."""
-    turns = [f"{turn.seat} r{turn.round} {turn.label or 'unreadable'}" for turn in ask.facts.seen]
-    return ", ".join(turns) or "nobody"
 
 
 def ending(outcome: Transcript) -> str:

@@ -31,6 +31,7 @@ from protocols.case import Case
 from protocols.critiqued import critiqued
 from protocols.dialogue import Dialogue, Reply, Sampling
 from protocols.fingerprint import fingerprint
+from protocols.laws.laws import LAWS
 from protocols.planted import planted
 from protocols.play import Play, PlayError
 from protocols.record import LogMismatch, replay
@@ -95,20 +96,11 @@ def whole(name: str, n: int, form: FormatName, reply_to: Replier = disputed) -> 
 
 
 @every_panel
-def test_law_1_playing_again_asks_the_same(name: str, n: int, form: FormatName) -> None:
-    """A case built twice is played twice with equal asks, facts included, and equal outcomes."""
-    _, first = whole(name, n, form)
-    second = play_out(play(name, made(name, n, form)), disputed)
-    assert first == second
-    assert [ask.facts for ask in first.asks] == [ask.facts for ask in second.asks]
-
-
-@every_panel
-def test_law_1_replies_of_a_step_may_come_in_any_order(name: str, n: int, form: FormatName) -> None:
-    on, straight = whole(name, n, form)
-    for order in (lambda slots: slots[::-1], lambda slots: slots[1::2] + slots[::2]):
-        other = play_out(play(name, on), disputed, order)
-        assert (other.asks, other.outcome) == (straight.asks, straight.outcome)
+@pytest.mark.parametrize("law", LAWS)
+def test_laws_1_and_2_playing_again(law: str, name: str, n: int, form: FormatName) -> None:
+    """A case built anew is played as it was, from the beginning and from any reply; see `protocols.laws`."""
+    _, straight = whole(name, n, form)
+    assert list(LAWS[law](lambda: play(name, made(name, n, form)), straight, disputed)) == []
 
 
 def test_law_1_hash_seeds_do_not_matter() -> None:
@@ -124,29 +116,6 @@ def test_law_1_hash_seeds_do_not_matter() -> None:
         for seed in ("1", "2")
     ]
     assert printed[0] == printed[1] != b""
-
-
-@every_panel
-def test_law_2_resume_from_any_question(name: str, n: int, form: FormatName) -> None:
-    """From every prefix of its log a dialogue goes on to the same outcome by the same questions."""
-    on, straight = whole(name, n, form)
-    for answered in range(len(straight.records) + 1):
-        again = play(name, on)
-        replay(again, straight.records[:answered], BLOCKS)
-        rest = play_out(again, disputed)
-        assert straight.records[:answered] + rest.records == straight.records
-        assert rest.outcome == straight.outcome
-
-
-@every_panel
-def test_law_2_a_log_may_hold_any_part_of_its_last_step(name: str, n: int, form: FormatName) -> None:
-    """Any one reply of the last step may be the one that is missing; only it is asked again."""
-    on, straight = whole(name, n, form)
-    last = [record for record in straight.records if record.step == straight.records[-1].step]
-    for missing in last:
-        again = play(name, on)
-        replay(again, [record for record in straight.records if record != missing], BLOCKS)
-        assert play_out(again, disputed).records == (missing,)
 
 
 @every_panel

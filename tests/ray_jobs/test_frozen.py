@@ -243,6 +243,7 @@ STUDY: tuple[Values, Values] = (
         "repetitions": SOME,
         "seed": SOME,
         "prompts": st.dictionaries(st.just("task"), WORD),
+        "sources": st.sampled_from([{}, {"777558f0": {"file": "own.py", "text": "A = 1\n"}}]),
         "budget": maybe(mapping(*BUDGET)),
     },
 )

@@ -1,0 +1,1 @@
+"""One's own protocols: from the text of a file to a dialogue that is played like a built-in one."""
