@@ -26,6 +26,7 @@ import pyarrow as pa
 
 from analysis.counting import Connect, tallied
 from analysis.estimates import Terms, estimated
+from analysis.measure import Measure
 from analysis.measures.catalogue import VerdictMeasure
 from analysis.schema import schema
 from analysis.tally import CONDITION, DESIGN, groups, pick, tally
@@ -99,7 +100,7 @@ def own_measures(run: str | Path, own: OwnMeasure, connect: Connect = nullcontex
     """The measure as a report shows it, computed on the turns of a run. Raises `MeasureError`."""
     found = estimate(tallied(run, {"turns": (tuple(schema("turns").names), own.count)}, connect))
     title, definition = described(own)
-    return VerdictMeasure(
+    return Measure(
         f"own_{own.name}", title, definition, own.place, "debates that it counts", partial(_as_is, found)
     )
 

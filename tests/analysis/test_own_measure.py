@@ -8,7 +8,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from analysis.own_measure import MeasureError, OwnMeasure, described, estimate, read_measure
+from analysis.own_measure import MeasureError, OwnMeasure, described, estimate, own_measures, read_measure
 from analysis.schema import schema
 from analysis.tally import merge
 
@@ -101,3 +101,14 @@ def test_a_file_of_measures(tmp_path: Path) -> None:
     file.write_text("1 / 0\n")
     with pytest.raises(MeasureError, match="ZeroDivisionError: division by zero"):
         read_measure(file, "mine")
+
+
+def test_a_run_without_a_debate_has_the_measure_without_rows(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    measure = own_measures(tmp_path, OwnMeasure("heard", "own.py:heard", heard))
+    assert (measure.name, measure.title, measure.source) == (
+        "own_heard",
+        "Confidence of a debate",
+        "own.py:heard",
+    )
+    assert measure.estimate(None, "disagree").empty  # type: ignore[arg-type]
