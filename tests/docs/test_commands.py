@@ -58,7 +58,7 @@ def wrong(one: Shown) -> str:
 
 
 def test_there_are_commands_on_most_pages() -> None:
-    assert len(WHOLE) > 30
+    assert len(WHOLE) >= 30
     assert len({one.page for one in SHOWN}) > 10
 
 
