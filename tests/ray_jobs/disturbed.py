@@ -115,10 +115,11 @@ class Play:
             self.process.wait()
 
     def of_kind(self, kind: str) -> list[psutil.Process]:
-        """The live processes of one kind."""
+        """The live processes of one kind, but for what they have just forked, which still has their title."""
         self._look()
         there = self.nodes.processes() if self.nodes else self.seen
-        return [process for process in there if alive(process) and TITLES[kind] in title(process)]
+        called = [process for process in there if alive(process) and TITLES[kind] in title(process)]
+        return [process for process in called if parent(process) not in {other.pid for other in called}]
 
     def end(self) -> int:
         """The exit code, once nothing of the run is left, neither processes nor, on a cluster, actors."""
@@ -159,6 +160,14 @@ def title(process: psutil.Process) -> str:
         return " ".join(process.cmdline()[:1])
     except psutil.NoSuchProcess:
         return ""
+
+
+def parent(process: psutil.Process) -> int | None:
+    """The id of the process that started it."""
+    try:
+        return process.ppid()
+    except psutil.NoSuchProcess:
+        return None
 
 
 def logged(run: Path) -> int:
