@@ -7,6 +7,7 @@ format the usual `form`.
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -118,9 +119,11 @@ def _form(source: Source, name: str) -> Checked:
 
 def _protocol(source: Source, name: str, sizes: Sequence[int], experiment: Path | None) -> Checked:
     imported(source)
-    refuse_no_protocol(source, function(source, name))
+    protocol = function(source, name)
+    refuse_no_protocol(source, protocol)
     called = f"{name}{SEP}{source.hash}"
-    ways = uses(experiment, called) if experiment else [Use({}, ROUNDS, tuple(sizes))]
+    told = {"rounds": ROUNDS} if "rounds" in inspect.signature(protocol).parameters else {}
+    ways = uses(experiment, called) if experiment else [Use(told, ROUNDS, tuple(sizes))]
     verdicts = [tried(source, name, way.sizes, way.rounds, way.params) for way in ways]
     found = [each for verdict in verdicts for each in verdict.found]
     found += truth_problems(experiment, called) if experiment else []

@@ -35,6 +35,16 @@ def test_the_worked_examples_keep_to_the_laws(name: str) -> None:
     assert "=== step 0, slot 0: turn of seat" in done.stdout
 
 
+def test_rounds_are_as_many_as_seats_are_told_of(tmp_path: Path) -> None:
+    """As in an experiment, whose rounds count whatever the default of the protocol is."""
+    text = (OWN / "weighted.py").read_text("utf-8").replace("rounds: int = 4", "rounds: int = 3")
+    (tmp_path / "weighted.py").write_text(text, encoding="utf-8")
+    told = check(tmp_path / "weighted.py", "--seats", "2")
+    assert told.exit_code == 0, told.output
+    assert "Round 1 of at most 4." in told.output
+    assert "at most 3" not in told.output
+
+
 def test_a_set_is_found_between_two_processes(tmp_path: Path) -> None:
     names = said("' '.join({'alpha', 'beta', 'gamma', 'delta', 'epsilon', *KEPT})")
     done = check(write(tmp_path, TEXT.replace("LINE", names)), "--seats", "2")
