@@ -40,7 +40,7 @@ def chosen(every: Sequence[Cell], key: str) -> Cell | None:
 
 def _cells(volume: Volume) -> Iterator[Cell]:
     volume.index.refresh()
-    rows = cells(volume.index)
+    rows = volume.index.kept("cells", lambda: cells(volume.index))
     differing = [name for name in COLUMNS if len({row[name] for row in rows}) > 1]
     for row in rows:
         yield Cell(volume, _key(volume, row), _name(row, differing), row)

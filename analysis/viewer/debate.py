@@ -18,8 +18,8 @@ REPLY = (
 )
 """What of a reply stands with its turn; messages and texts are read when one asks for them."""
 
-OTHERS = 200
-"""Debates of the same case that are listed."""
+OTHERS = 40
+"""Debates of the same case that are listed; the list of debates has them all."""
 
 
 def debate(visit: Visit) -> Response:
@@ -39,6 +39,7 @@ def debate(visit: Visit) -> Response:
         told=read(index, row),
         other=read(index, other) if other else None,
         others=same_case(index, row),
+        of_case=listing.count(index, Wish({"case": (row["case_id"],)}), None),
         wish=wish,
         before=before,
         after=after,
@@ -88,13 +89,14 @@ def judgments(index: Index, debate: str) -> list[Row]:
 
 def same_case(index: Index, row: Row) -> list[Row]:
     """The other debates of the case, those most alike in their design first."""
+    order = 'stage <> $3, protocol <> $4, panel <> $5, stage, protocol, panel, "order", repetition, debate_id'
+    alike = (
+        f"select * from debates where case_id = $1 and debate_id <> $2 and {OWN}"
+        f" order by {order} limit {OTHERS}"
+    )
     return index.rows(
-        f"""
-        select debates.*, {listing.TOLD} from debates where case_id = ? and debate_id <> ? and {OWN}
-        order by stage <> ?, protocol <> ?, panel <> ?, stage, protocol, panel, "order", repetition, debate_id
-        limit ?
-        """,
-        [row["case_id"], row["debate_id"], row["stage"], row["protocol"], row["panel"], OTHERS],
+        f"select debates.*, {listing.TOLD} from ({alike}) debates order by {order}",
+        [row[name] for name in ("case_id", "debate_id", "stage", "protocol", "panel")],
     )
 
 

@@ -133,7 +133,7 @@ class Index:
         except Unreachable:  # they are to be read again
             self._read[table] = [path for path in self._read[table] if path not in paths]
             raise
-        return pa.concat_tables(tables).unify_dictionaries()
+        return pa.concat_tables(tables)
 
     def _part(self, table: str, columns: Sequence[str], path: str) -> pa.Table:
         try:

@@ -67,21 +67,26 @@ def beside(index: Index, wish: Wish, search: Search | None, debate: str) -> tupl
 def _nearest(
     index: Index, wish: Wish, search: Search | None, own: Sequence[object], back: bool
 ) -> str | None:
-    """The nearest debate on one side of the one with the keys `own`."""
+    """The nearest debate on one side of the one with the keys `own`.
+
+    It is looked for first among those that differ in the last key alone, then in the last two, and so on:
+    few rows meet the condition where the neighbour stands in most orders.
+    """
     where, given = wish.where
-    beyond, values = [], list[object]()
-    for place, (key, falling) in enumerate(wish.keys):
-        same = [f"{other} = ?" for other, _ in wish.keys[:place]]
-        beyond.append(" and ".join([*same, f"{key} {'<' if falling != back else '>'} ?"]))
-        values += own[: place + 1]
     order = ", ".join(f"{key} {'desc' if falling != back else 'asc'}" for key, falling in wish.keys)
-    found = index.one(
-        f"select debate_id from {source(search)} where {where} and ({' or '.join(beyond)})"
-        f" order by {order} limit 1",
-        [*given, *values],
-        **hits(search),
-    )
-    return str(found["debate_id"]) if found else None
+    for place in reversed(range(len(own))):
+        key, falling = wish.keys[place]
+        beyond = [f"{other} = ?" for other, _ in wish.keys[:place]]
+        beyond.append(f"{key} {'<' if falling != back else '>'} ?")
+        found = index.one(
+            f"select debate_id from {source(search)} where {where} and {' and '.join(beyond)}"
+            f" order by {order} limit 1",
+            [*given, *own[: place + 1]],
+            **hits(search),
+        )
+        if found:
+            return str(found["debate_id"])
+    return None
 
 
 def total(index: Index) -> int:

@@ -85,16 +85,17 @@ class Play:
         return Kill(victim, self.nodes.kill_second())
 
     def _kill_one(self, victim: str) -> Kill | None:
-        wait_until(lambda: self.ended() or bool(self.of_kind(victim)), lambda: f"there is no {victim}")
-        for process in self.of_kind(victim):
-            kill = Kill(victim, time.time(), process.pid)
-            try:
-                process.kill()
-                process.wait(10)
-            except psutil.NoSuchProcess:
-                continue
-            return kill
-        return None
+        killed: list[Kill] = []
+
+        def landed() -> bool:
+            killed.extend(filter(None, (_killed(victim, each) for each in self.of_kind(victim)[:1])))
+            return bool(killed) or self.ended()
+
+        wait_until(landed, lambda: f"there is no {victim} among {sorted(map(title, self.seen))}")
+        if not killed:
+            sys.stdout.write(f"the run ended, and of all that was seen no process was a live {victim}:\n")
+            sys.stdout.writelines(f"{each} {title(each)}\n" for each in self.seen)
+        return killed[0] if killed else None
 
     def kill_all(self) -> bool:
         """Kills the driver and every actor at one blow; False when the run has ended before."""
@@ -140,9 +141,20 @@ class Play:
 
     def _look(self) -> None:
         try:
-            self.seen.update(family(self.process))
+            self.seen = {*family(self.process), *self.seen}  # anew: psutil never revives what it missed once
         except psutil.NoSuchProcess:
             return
+
+
+def _killed(victim: str, process: psutil.Process) -> Kill | None:
+    """Kills one process and waits until it is gone; None when it was gone before."""
+    kill = Kill(victim, time.time(), process.pid)
+    try:
+        process.kill()
+        process.wait(10)
+    except psutil.NoSuchProcess:
+        return None
+    return kill
 
 
 def _ours(process: psutil.Process) -> bool:

@@ -177,6 +177,18 @@ def test_the_same_case_stands_below_and_side_by_side(tmp_path: Path) -> None:
     assert asked.get("/run/debates/one?beside=nothing").text.count('<table class="turns') == 1
 
 
+def test_of_a_case_in_many_cells_those_most_alike_are_listed_and_all_are_a_step_away(tmp_path: Path) -> None:
+    same = [Made(f"same{n}", design={"repetition": n}) for n in range(30)]
+    others = [Made(f"far{n}", design={"protocol": "solo", "repetition": n}) for n in range(30)]
+    asked = asking(tmp_path, *same, *others)
+    page = asked.get("/run/debates/same0").text
+    [section] = re.findall(r'<section class="cells">.*?</section>', page, re.DOTALL)
+    listed = re.findall(r'href="/run/debates/(\w+)"', section)
+    assert listed == [*(f"same{n}" for n in range(1, 30)), *(f"far{n}" for n in range(11))]
+    [address] = re.findall(r'href="([^"]*)">All 60 debates of this case', section)
+    assert "60 debates" in asked.get(address).text
+
+
 def test_what_is_not_there_is_told(tmp_path: Path) -> None:
     asked = asking(tmp_path, Made("d"))
     for address in (
