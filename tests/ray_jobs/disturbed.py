@@ -94,7 +94,7 @@ class Play:
         wait_until(landed, lambda: f"there is no {victim} among {sorted(map(title, self.seen))}")
         if not killed:
             sys.stdout.write(f"the run ended, and of all that was seen no process was a live {victim}:\n")
-            sys.stdout.writelines(f"{each} {title(each)}\n" for each in self.seen)
+            sys.stdout.writelines(f"{each} of {parent(each)}: {title(each)}\n" for each in self.seen)
         return killed[0] if killed else None
 
     def kill_all(self) -> bool:
@@ -140,8 +140,8 @@ class Play:
         wait_until(lambda: not any(map(self.of_kind, TITLES)), lambda: "actors are left")
 
     def _look(self) -> None:
-        try:
-            self.seen = {*family(self.process), *self.seen}  # anew: psutil never revives what it missed once
+        try:  # the newest objects: one that has missed its process once takes it for gone ever after
+            self.seen = {*family(self.process.pid), *self.seen}
         except psutil.NoSuchProcess:
             return
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -61,15 +62,25 @@ def start(*words: object, told: BinaryIO | int = subprocess.DEVNULL) -> subproce
     return subprocess.Popen(command, env=ENVIRONMENT, start_new_session=True, stdout=told, stderr=told)
 
 
-def family(process: subprocess.Popen[bytes]) -> list[psutil.Process]:
-    """The process and all that it has started."""
-    root = psutil.Process(process.pid)
-    return [root, *root.children(recursive=True)]
+def family(number: int) -> list[psutil.Process]:
+    """The process of this number and all that it has started.
+
+    By the ids of parents alone: psutil's own list also compares times, which move when the clock is set.
+    """
+    started: dict[int, list[psutil.Process]] = {}
+    for one in psutil.pids():
+        with suppress(psutil.NoSuchProcess):
+            each = psutil.Process(one)
+            started.setdefault(each.ppid(), []).append(each)
+    found = [psutil.Process(number)]
+    for each in found:
+        found += started.get(each.pid, [])
+    return found
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
     """Kills the process group without warning, and waits until nothing that it had started is left."""
-    members = family(process)
+    members = family(process.pid)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     wait_until(lambda: not any(map(alive, members)), lambda: f"still running: {list(filter(alive, members))}")

@@ -20,7 +20,7 @@ from ray._private.node import Node
 from ray.cluster_utils import Cluster
 from ray.util.state import list_actors, list_placement_groups
 
-from tests.ray_jobs.moot_runs import ENVIRONMENT, alive, wait_until
+from tests.ray_jobs.moot_runs import ENVIRONMENT, alive, family, wait_until
 
 HEALTH = {
     "health_check_initial_delay_ms": 500,
@@ -109,8 +109,7 @@ def two_nodes() -> Iterator[TwoNodes]:
 
 
 def _family(node: Node) -> list[psutil.Process]:
-    raylet = psutil.Process(node.all_processes["raylet"][0].process.pid)
-    return [raylet, *raylet.children(recursive=True)]
+    return family(node.all_processes["raylet"][0].process.pid)
 
 
 def _live_actors(address: str) -> list[object]:
