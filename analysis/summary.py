@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 
-from analysis import courses, failures, judgments, readings, totals, turns
+from analysis import course_tally, courses, failures, judgments, readings, totals, turns
 from analysis.counting import Connect, Counted, tallied
 from analysis.estimates import plain
 from analysis.measures import change, consensus, distribution
@@ -89,7 +89,7 @@ def summary(
 def count_turns(rows: pa.Table) -> pa.Table:
     """The tallies of everything that reads `turns`."""
     said = turns.frame(rows)
-    return pa.concat_tables([courses.count(said), readings.count(said)])
+    return pa.concat_tables([course_tally.count(said), readings.count(said)])
 
 
 COUNTED: dict[str, Counted] = {

@@ -9,11 +9,11 @@ from itertools import groupby
 
 from analysis.by_hand.explanation import Explanation, Place
 from analysis.by_hand.rows import Labels
+from ray_jobs.claims import claim_id
 from ray_jobs.label_folder import ANOTHER, VALUES
 from ray_jobs.lease import lease
 from ray_jobs.log import Row
 from ray_jobs.parts import Parts, Rows, read_parts, write_batch
-from ray_jobs.run_directory import claim_id
 from ray_jobs.store import Store
 
 Given = list[tuple[Explanation, Labels]]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ray_jobs.case_table import CaseTable
+from ray_jobs.claims import claim_id, claim_ids, claim_run
 from ray_jobs.cluster.preflight import check_cluster
 from ray_jobs.connection import connected, joins_cluster
 from ray_jobs.driver import Incomplete
@@ -24,7 +25,6 @@ from ray_jobs.playthrough import reasons
 from ray_jobs.preflight import preflight
 from ray_jobs.progress import Progress
 from ray_jobs.recovery import check_replies, clear_log, recover
-from ray_jobs.run_directory import claim_id, claim_ids, claim_run
 from ray_jobs.standing import Standing
 from ray_jobs.status import Task
 from ray_jobs.store import Store

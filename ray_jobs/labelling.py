@@ -8,10 +8,10 @@ from typing import Any
 
 from protocols.names import NAME
 from protocols.values import VALUES_48, write_taxonomy
+from ray_jobs.claims import earlier_claims
 from ray_jobs.experiment import Experiment
 from ray_jobs.label_folder import label_names, label_store
 from ray_jobs.located import ExperimentError, one_of
-from ray_jobs.run_directory import earlier_claims
 from ray_jobs.stage_block import DEBATES
 from ray_jobs.stages import Labelling, Stage
 from ray_jobs.store import Store

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ray_jobs.claims import earlier_claims
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
-from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store, reach
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import load_cases
+from ray_jobs.claims import changed_sources, claim_id, claim_ids, claim_run, earlier_claims
 from ray_jobs.connection import joins_cluster, refuse_job_folder
 from ray_jobs.driver import Incomplete
 from ray_jobs.ended import Ended, extents
@@ -18,15 +19,7 @@ from ray_jobs.plan import Plan
 from ray_jobs.preflight import preflight
 from ray_jobs.progress import Progress
 from ray_jobs.recovery import check_replies, clear_log, recover
-from ray_jobs.run_directory import (
-    changed_sources,
-    claim_id,
-    claim_ids,
-    claim_run,
-    earlier_claims,
-    refuse_foreign,
-    require_run,
-)
+from ray_jobs.run_directory import refuse_foreign, require_run
 from ray_jobs.sittings import Sittings
 from ray_jobs.store import Store, reach
 

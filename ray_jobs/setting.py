@@ -11,11 +11,11 @@ from analysis.report.setting import Setting
 from analysis.report.units import listed
 from protocols.prompts import BUILTIN, Prompts
 from ray_jobs.checks import ORDERED
+from ray_jobs.claims import earlier_claims
 from ray_jobs.design import UNNAMED, variant
 from ray_jobs.design_block import LabelRule
 from ray_jobs.experiment import Experiment
 from ray_jobs.published_models import published
-from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store
 from ray_jobs.unfinished import unfinished
 from serving.blocks import ModelBlock

@@ -17,12 +17,12 @@ from analysis.values.labels import HUMAN
 from protocols.names import NAME
 from protocols.spreadsheets import TableError
 from protocols.values import NONE, read_taxonomy
+from ray_jobs.claims import claim_ids
 from ray_jobs.hand_labels import Given, labels_there, place, write_labels
 from ray_jobs.label_folder import VALUES, label_store
 from ray_jobs.labelling import judges_there
 from ray_jobs.located import ExperimentError
 from ray_jobs.played import Played
-from ray_jobs.run_directory import claim_ids
 from ray_jobs.store import Store
 from ray_jobs.values_file import listed
 

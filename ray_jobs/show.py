@@ -16,6 +16,7 @@ from analysis.schema import schema
 from analysis.summary import summarise
 from analysis.tables import parts
 from analysis.tally import CONDITION
+from ray_jobs.claims import earlier_claims
 from ray_jobs.connection import connected
 from ray_jobs.debate_page import debate_page
 from ray_jobs.failure_page import failure_page
@@ -25,7 +26,6 @@ from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import read_parts
-from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store, reach
 from ray_jobs.studied import studied
 from ray_jobs.unfinished import unfinished

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from ray_jobs.claims import Claim, claim_id, claim_ids, claim_run
 from ray_jobs.cluster.capacity import Capacity
 from ray_jobs.cluster.preflight import check_cluster
 from ray_jobs.company import company
@@ -22,7 +23,6 @@ from ray_jobs.ledger import Ledger
 from ray_jobs.performance import play
 from ray_jobs.plan import Plan
 from ray_jobs.progress import Progress
-from ray_jobs.run_directory import Claim, claim_id, claim_ids, claim_run
 from ray_jobs.spending import spent
 from ray_jobs.status import Task
 from ray_jobs.store import Store

@@ -14,12 +14,12 @@ import pyarrow.compute as pc
 
 from analysis.part import Part, load
 from protocols.dialogue import Message
+from ray_jobs.claims import earlier_claims
 from ray_jobs.ended import debates_in
 from ray_jobs.experiment import Experiment
 from ray_jobs.ids import among, id_numbers
 from ray_jobs.log import Row
 from ray_jobs.open_log import batches, segments
-from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store
 from serving.blocks import ModelBlock
 from serving.prices import price_of

@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ray_jobs.case_table import CaseTable
+from ray_jobs.claims import earlier_claims
 from ray_jobs.ended import Ended, Extent, beyond, extents
 from ray_jobs.experiment import Experiment
 from ray_jobs.label_folder import run_of
 from ray_jobs.labelling import label_stages
 from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
-from ray_jobs.run_directory import earlier_claims
 from ray_jobs.stage_block import DEBATES
 from ray_jobs.store import Store
 

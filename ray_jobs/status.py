@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
+from ray_jobs.claims import Claim
 from ray_jobs.ended import STANDINGS
-from ray_jobs.run_directory import Claim
 
 
 @dataclass(frozen=True, slots=True)

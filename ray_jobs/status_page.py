@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ray_jobs.bulletin import Bulletin, latest
+from ray_jobs.claims import claim_ids
 from ray_jobs.ended import Extent
 from ray_jobs.ending import ending
 from ray_jobs.failed import failed, last_failures, reasons
@@ -19,7 +20,6 @@ from ray_jobs.hand_labels import labels_there
 from ray_jobs.lease import live_holders
 from ray_jobs.open_log import OpenLog
 from ray_jobs.plan import Plan
-from ray_jobs.run_directory import claim_ids
 from ray_jobs.standing import Standing
 from ray_jobs.store import Store, reach
 

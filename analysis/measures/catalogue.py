@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from analysis import courses, failures, turns
+from analysis import course_tally, courses, failures, turns
 from analysis.counting import Connect, Counted, tallied
 from analysis.courses import Courses
 from analysis.measure import Measure
@@ -22,7 +22,7 @@ VERDICTS: tuple[VerdictMeasure, ...] = (*DEBATES, *DESIGNS, *SOLO)
 """Every measure of verdicts, in the order of a report."""
 
 COUNTED: dict[str, Counted] = {
-    "turns": (turns.COLUMNS, lambda rows: courses.count(turns.frame(rows))),
+    "turns": (turns.COLUMNS, lambda rows: course_tally.count(turns.frame(rows))),
     "failures": (failures.COLUMNS, failures.count),
 }
 """The tables that measures of verdicts read."""

@@ -23,8 +23,9 @@ from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
 from ray_jobs.preflight import preflight
-from ray_jobs.run_directory import refuse_foreign, versions
+from ray_jobs.run_directory import refuse_foreign
 from ray_jobs.store import Store, reach
+from ray_jobs.versions import versions
 from serving.blocks import ModelBlock
 
 STYLE = {"ok": "green", "warn": "yellow", "fail": "bold red"}

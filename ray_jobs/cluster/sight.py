@@ -54,7 +54,7 @@ class Sight:
 
 def look(search: Search) -> Sight:
     """Looks around on this node."""
-    from ray_jobs.run_directory import versions
+    from ray_jobs.versions import versions
     from serving.catalogue import models_folder
 
     places = {MODELS: models_folder()}

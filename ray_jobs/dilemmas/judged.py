@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from protocols.answer_format import LETTERS
+from ray_jobs.claims import earlier_claims
 from ray_jobs.dilemmas.comments import NONE
 from ray_jobs.dilemmas.files import UNREAD_FILE
 from ray_jobs.dilemmas.unread import OPTIONS
 from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 from ray_jobs.parts import read_parts
-from ray_jobs.run_directory import earlier_claims
 from ray_jobs.store import Store
 
 NOTHING: Mapping[int, int] = {}

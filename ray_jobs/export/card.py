@@ -15,8 +15,8 @@ import yaml
 from analysis.report.setting import Setting
 from protocols.columns import DESIGN, SCHEMA_VERSION, TABLES
 from protocols.prompts import BUILTIN
+from ray_jobs.claims import Claim
 from ray_jobs.log import Row
-from ray_jobs.run_directory import Claim
 
 PROMPTS = "prompts"
 CELL = ("stage", "protocol", "panel", "order", "steering", "answer_format")

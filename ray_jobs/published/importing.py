@@ -15,6 +15,7 @@ from protocols.values import Value, normal, read_taxonomy
 from ray_jobs.case_block import CaseFile
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import CaseRow, read_cases
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.design_row import design_row
 from ray_jobs.label_folder import VALUES, label_store
 from ray_jobs.lease import lease
@@ -29,7 +30,7 @@ from ray_jobs.published.study import cell_of, experiment_of
 from ray_jobs.published.tally import Tally
 from ray_jobs.published.verdicts import Source
 from ray_jobs.question_sets import set_names
-from ray_jobs.run_directory import claim_id, claim_run, refuse_foreign
+from ray_jobs.run_directory import refuse_foreign
 from ray_jobs.store import Store, reach
 
 

@@ -9,8 +9,8 @@ from ray.dashboard.modules.job.pydantic_models import JobDetails
 from ray.job_submission import JobStatus
 
 from ray_jobs.bulletin import Bulletin, latest
+from ray_jobs.claims import claim_ids
 from ray_jobs.located import ExperimentError
-from ray_jobs.run_directory import claim_ids
 from ray_jobs.store import Store
 from ray_jobs.submission.job_server import JobServer, NoAnswer
 

@@ -10,7 +10,8 @@ import pyarrow as pa
 import pytest
 
 from analysis import outcomes
-from analysis.courses import SILENT, UNREADABLE, count, read
+from analysis.course_tally import count
+from analysis.courses import SILENT, UNREADABLE, read
 from analysis.tally import merge
 from analysis.turns import COLUMNS, frame
 from tests.analysis.counting import coursed, said, tallied, two_seats

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import pyarrow as pa
 
-from analysis.courses import ALONE, count, read
+from analysis.course_tally import count
+from analysis.courses import ALONE, read
 from analysis.measures import change
 from analysis.model.reading import heard
 from analysis.tally import merge

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from ray_jobs.case_table import add_cases
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.experiment import Experiment
 from ray_jobs.parts import ORDER, Rows, write_part
-from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows, played
 

@@ -7,12 +7,12 @@ import pytest
 from analysis.part import PartError
 from ray_jobs.archive import Archive
 from ray_jobs.case_table import add_cases
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.log import Row
 from ray_jobs.parts import Part, part_name
 from ray_jobs.plan import Plan
 from ray_jobs.recovery import check_replies, recover
 from ray_jobs.repertoire import Repertoire
-from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study

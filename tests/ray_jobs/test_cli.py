@@ -144,7 +144,7 @@ def test_a_run_of_other_questions_is_refused(file: Path) -> None:
 def a_run(folder: Path) -> Path:
     """A finished run of the study, without Ray: three debates."""
     from ray_jobs.case_table import add_cases
-    from ray_jobs.run_directory import claim_id, claim_run
+    from ray_jobs.claims import claim_id, claim_run
 
     run = folder / "study-run"
     store = Store(str(run))

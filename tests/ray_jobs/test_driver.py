@@ -12,13 +12,13 @@ from ray.exceptions import GetTimeoutError, RayActorError
 from ray_jobs import chair
 from ray_jobs.bulletin import latest
 from ray_jobs.chair import DEATHS, Chair
+from ray_jobs.claims import Claim
 from ray_jobs.crew import CrewLost
 from ray_jobs.debate import Debate
 from ray_jobs.driver import Driver, Stalled
 from ray_jobs.parts import write_part
 from ray_jobs.plan import Plan
 from ray_jobs.readings import GateReading
-from ray_jobs.run_directory import Claim
 from ray_jobs.status import Status, Task
 from ray_jobs.store import Store
 from serving.limits.condition import Condition

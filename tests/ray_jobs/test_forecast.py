@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 from ray_jobs.cases import CaseRow
+from ray_jobs.differences import differences
 from ray_jobs.estimate import Estimate, estimate
 from ray_jobs.experiment import Experiment, load_experiment
 from ray_jobs.forecast import Forecast, Span, above_limits, forecasts, short_of, total_cost, total_hours
@@ -17,7 +18,6 @@ from ray_jobs.located import ExperimentError
 from ray_jobs.plan import Plan
 from ray_jobs.plan_cost import cost_page
 from ray_jobs.preflight import preflight
-from ray_jobs.run_directory import differences
 from tests.ray_jobs.moot_runs import write_study
 from tests.ray_jobs.studies import study
 

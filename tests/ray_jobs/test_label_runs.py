@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from protocols.values import VALUES_48, read_taxonomy, write_taxonomy
+from ray_jobs.claims import claim_id, claim_ids
 from ray_jobs.labelling import Order, label_stages, labelling
 from ray_jobs.lease import lease
 from ray_jobs.log import Row
@@ -17,7 +18,6 @@ from ray_jobs.model_file import read_models
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import Parts, Rows, write_batch
 from ray_jobs.plan import Plan
-from ray_jobs.run_directory import claim_id, claim_ids
 from ray_jobs.store import Store
 from tests.ray_jobs.disturbed import logged
 from tests.ray_jobs.faulty import faulty

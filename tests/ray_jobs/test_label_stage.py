@@ -9,6 +9,7 @@ import yaml
 from typer.testing import CliRunner
 
 from protocols.values import VALUES_48, read_taxonomy
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.cli import app
 from ray_jobs.estimate import estimate
 from ray_jobs.experiment import Experiment, load_experiment
@@ -16,7 +17,6 @@ from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 from ray_jobs.parts import Rows
 from ray_jobs.plan import Plan
-from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.store import Store
 from tests.ray_jobs.finished import finished
 from tests.ray_jobs.moot_runs import table, write_study

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from ray_jobs import following as following_module
 from ray_jobs import lease
 from ray_jobs.case_table import CaseTable
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.cli import app
 from ray_jobs.debate import Debate
 from ray_jobs.ended import Ended
@@ -23,7 +24,6 @@ from ray_jobs.lease import renew
 from ray_jobs.located import ExperimentError
 from ray_jobs.parts import ORDER, Rows, write_part
 from ray_jobs.plan import Plan
-from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.store import Store
 from ray_jobs.walk import BLOCK, Walk
 from tests.ray_jobs.finished import finished

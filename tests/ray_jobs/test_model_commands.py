@@ -9,7 +9,7 @@ import pytest
 
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import CaseRow
-from ray_jobs.run_directory import claim_id, claim_run
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.store import Store
 from tests.analysis.causal.played import arm_turns
 from tests.analysis.replication.runs import played, write_run

@@ -18,6 +18,7 @@ from ray_jobs import moderator as moderator_module
 from ray_jobs.agent import Agent
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import CaseRow
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.debate import Debate
 from ray_jobs.ended import Ended, extents
 from ray_jobs.experiment import Experiment
@@ -30,7 +31,6 @@ from ray_jobs.moderator import Moderator
 from ray_jobs.open_log import OpenLog
 from ray_jobs.plan import Plan
 from ray_jobs.recovery import clear_log, recover
-from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.status import Status, Task
 from ray_jobs.store import Store
 from tests.ray_jobs import moot_runs

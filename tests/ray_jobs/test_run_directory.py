@@ -11,9 +11,11 @@ import pytest
 
 from analysis.storage import AddressError
 from ray_jobs.case_table import CaseTable, add_cases
+from ray_jobs.claims import claim_id, claim_run
+from ray_jobs.differences import differences
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
-from ray_jobs.run_directory import claim_id, claim_run, differences, refuse_foreign
+from ray_jobs.run_directory import refuse_foreign
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows
 from tests.ray_jobs.studies import study

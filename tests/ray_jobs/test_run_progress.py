@@ -8,7 +8,7 @@ import pytest
 from analysis.viewer.progress import Stage
 from ray_jobs import lease
 from ray_jobs.bulletin import Bulletin, post
-from ray_jobs.run_directory import claim_id
+from ray_jobs.claims import claim_id
 from ray_jobs.run_progress import progress
 from ray_jobs.store import Store
 from tests.analysis.viewer.client import client

@@ -10,9 +10,9 @@ from rich.console import Console
 from analysis.render import render
 from analysis.summary import summarise
 from ray_jobs.cases import load_cases
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.experiment import load_experiment
 from ray_jobs.log import Log
-from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.show import _example
 from ray_jobs.store import Store
 from tests.ray_jobs.moot_runs import (

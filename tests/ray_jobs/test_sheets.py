@@ -14,11 +14,11 @@ from analysis.by_hand.explanations import explanations
 from protocols.answer_format import VERDICTS
 from protocols.values import VALUES_48, read_taxonomy
 from ray_jobs import lease
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.cli import app
 from ray_jobs.label_folder import label_store
 from ray_jobs.labelling import Order, labelling
 from ray_jobs.log import Row
-from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.store import Store
 from tests.ray_jobs.finished import finished
 from tests.ray_jobs.moot_runs import table

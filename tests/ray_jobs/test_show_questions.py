@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from ray_jobs.case_table import add_cases
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.cli import app
 from ray_jobs.log import Row
 from ray_jobs.parts import ORDER, write_part
-from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.setting import setting
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import played

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from ray_jobs.claims import claim_run
 from ray_jobs.ledger import Cap, Settlement
 from ray_jobs.log import Log, Row
 from ray_jobs.parts import write_part
-from ray_jobs.run_directory import claim_run
 from ray_jobs.spending import spent, write_spending
 from ray_jobs.store import Store
 from ray_jobs.treasury import Funds, Treasury

@@ -12,6 +12,7 @@ from rich.console import Console
 from ray_jobs import bulletin, lease
 from ray_jobs.bulletin import Bulletin
 from ray_jobs.case_table import add_cases
+from ray_jobs.claims import claim_id, claim_ids, claim_run
 from ray_jobs.ending import ending
 from ray_jobs.line import AskFailed
 from ray_jobs.located import ExperimentError
@@ -19,7 +20,6 @@ from ray_jobs.log import Log
 from ray_jobs.parts import Parts, write_batch
 from ray_jobs.playing import failure_rows
 from ray_jobs.readings import BudgetReading, GateReading, Spent
-from ray_jobs.run_directory import claim_id, claim_ids, claim_run
 from ray_jobs.status_page import show_status
 from ray_jobs.store import Store
 from serving.limits.condition import Condition

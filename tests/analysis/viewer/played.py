@@ -13,12 +13,12 @@ from pathlib import Path
 from protocols.values import VALUES_48, write_taxonomy
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import CaseRow
+from ray_jobs.claims import claim_id, claim_run
 from ray_jobs.experiment import Experiment
 from ray_jobs.line import AskFailed
 from ray_jobs.log import Row
 from ray_jobs.parts import ORDER, Rows, write_part
 from ray_jobs.playing import failure_rows
-from ray_jobs.run_directory import claim_id, claim_run
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import played
 from tests.ray_jobs.studies import study

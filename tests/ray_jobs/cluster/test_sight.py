@@ -11,8 +11,9 @@ from ray_jobs.cluster import sight as sight_module
 from ray_jobs.cluster.pins import pins, version_findings
 from ray_jobs.cluster.sight import Search, look
 from ray_jobs.cluster.token import token
-from ray_jobs.run_directory import refuse_foreign, versions
+from ray_jobs.run_directory import refuse_foreign
 from ray_jobs.store import Store
+from ray_jobs.versions import versions
 from tests.ray_jobs.studies import model_folder
 
 

@@ -13,13 +13,13 @@ from protocols.answer_format import LETTERS, VERDICTS
 from ray_jobs.case_block import CaseFile
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import read_cases
+from ray_jobs.claims import claim_run
 from ray_jobs.dilemmas.judged import judged
 from ray_jobs.dilemmas.report import Report
 from ray_jobs.dilemmas.unread import OPTIONS
 from ray_jobs.experiment import load_experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.parts import write_part
-from ray_jobs.run_directory import claim_run
 from ray_jobs.store import Store
 from tests.ray_jobs.dilemmas.builds import built_from, cases_of, comment, post, posts_of
 from tests.ray_jobs.moot_runs import moot

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ray_jobs.case_table import CaseTable
+from ray_jobs.claims import earlier_claims
 from ray_jobs.elsewhere import Elsewhere
 from ray_jobs.experiment import Experiment
 from ray_jobs.label_folder import label_store
@@ -15,7 +16,6 @@ from ray_jobs.plan import Plan
 from ray_jobs.published.debate_files import find_files
 from ray_jobs.published.study import cell_of
 from ray_jobs.repertoire import Repertoire
-from ray_jobs.run_directory import earlier_claims
 from ray_jobs.said import said
 from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows, played

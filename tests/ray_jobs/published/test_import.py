@@ -22,7 +22,7 @@ from analysis.values.measure import Choices, measure_values
 from analysis.values.places import read_labels
 from analysis.values.telling import Told
 from protocols.answer_format import VERDICTS
-from ray_jobs.run_directory import earlier_claims
+from ray_jobs.claims import earlier_claims
 from ray_jobs.store import Store
 from ray_jobs.unfinished import unfinished
 from tests.ray_jobs.published.files import MODELS, ROUNDS, Debate, study_files, write_study
