@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -16,15 +15,14 @@ from protocols.own.played import ProtocolError
 from protocols.own.source import SourceError
 from protocols.play import Play
 from protocols.transcript import Transcript
-from ray_jobs import lease
 from ray_jobs.debate import Debate
 from ray_jobs.design_row import design_row
 from ray_jobs.elsewhere import Elsewhere
 from ray_jobs.experiment import Experiment
+from ray_jobs.keeper import Keeper
 from ray_jobs.line import AskFailed, ModelStopped, Replica
-from ray_jobs.log import FLUSH_SECONDS, Log, Row
+from ray_jobs.log import Row
 from ray_jobs.open_log import OpenLog
-from ray_jobs.parts import Batch, Parts, write_batch
 from ray_jobs.playing import BROKEN, Setting, failure_rows, play_debate
 from ray_jobs.post import Correspondence, Post
 from ray_jobs.repertoire import Repertoire
@@ -33,7 +31,6 @@ from ray_jobs.staging import NOTHING, Scene
 from ray_jobs.status import Status, Task
 from ray_jobs.store import Store
 
-LOOK_SECONDS = 1.0  # between looks whether enough has ended to be brought to the tables
 CALLS = 100_000  # blocks under way; Ray's default would hold back all beyond a thousand
 
 
@@ -41,7 +38,7 @@ class Moderator:
     """What runs in the actor: plays debates of one run, `open_debates` at a time, first come first served."""
 
     def __init__(self, writer: str, task: Task, open_debates: int) -> None:
-        self._store = store = Store(task.run)
+        store = Store(task.run)
         self._writer, self._task = writer, task
         experiment = Experiment.thawed(task.claim.frozen)
         source = Store(task.debates) if task.debates else store
@@ -49,19 +46,15 @@ class Moderator:
         self._earlier = OpenLog(store)
         self._elsewhere = Elsewhere(task.claim.fork) if task.claim.fork else None
         self._setting = Setting(experiment.identities(), task.claim.id)
-        self._log = Log(store, writer)
-        self._parts = Parts(writer)
+        self._keeper = Keeper(store, writer, task.lease)
         self._places = asyncio.Semaphore(open_debates)
         self._open: dict[str, tuple[float, Play[Any]]] = {}
         self._status = Status.of(experiment.models, [DEBATES, *self._repertoire.plan.stages])
-        self._closing = asyncio.Event()
-        self._writing = asyncio.Lock()
 
     async def open(self, replicas: Sequence[Replica]) -> None:
         """Connects to the agents and begins to keep time."""
         self._post = Post(replicas, self._writer)
-        keeping = self._flush_again_and_again(), self._write_again_and_again()
-        self._keeping = asyncio.gather(*keeping)
+        self._keeper.start()
 
     async def connect(self, replica: Replica) -> None:
         """Turns to a new actor in the place of one that is gone."""
@@ -93,28 +86,34 @@ class Moderator:
         log or tables from being written.
         """
         ends = asyncio.gather(*map(self._play, block), return_exceptions=True)
-        first: set[asyncio.Future[Any]] = {ends, self._keeping}
+        first: set[asyncio.Future[Any]] = {ends, self._keeper.keeping}
         await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
-        if self._keeping.done():
+        if self._keeper.keeping.done():
             ends.cancel()
-            self._keeping.result()  # a log or part that cannot be written stops everything
+            self._keeper.keeping.result()  # a log or part that cannot be written stops everything
         for end in ends.result():
             if isinstance(end, BaseException):
                 raise end
-        return self._parts.number
+        return self._keeper.parts.number
+
+    async def write(self) -> None:
+        """Brings to the tables what has ended by now."""
+        await self._keeper.write()
 
     async def close(self) -> Status:
         """Brings to disk all that has ended, hangs up, and tells what was done."""
         self._post.close()
-        self._closing.set()
-        await self._keeping
-        await self.write()
-        await asyncio.to_thread(self._log.close)
+        await self._keeper.close()
         return replace(self._told(), open=0)
 
     def _told(self) -> Status:
         """What it tells of itself, also while it goes on."""
-        return replace(self._status, stopped=dict(self._post.stopped), failures=dict(self._status.failures))
+        return replace(
+            self._status,
+            batches=self._keeper.batches,
+            stopped=dict(self._post.stopped),
+            failures=dict(self._status.failures),
+        )
 
     async def _play(self, debate: Debate) -> None:
         """Plays a debate, and all that follows from it, in the one place that it has."""
@@ -166,21 +165,21 @@ class Moderator:
 
         logged = self._earlier.rows(debate.debate_id)
         try:
-            replies = await play_debate(self._setting, play, design, logged, ask, self._log.append)
+            replies = await play_debate(self._setting, play, design, logged, ask, self._keeper.log.append)
         except (AskFailed, ProtocolError) as error:
             self._fail(debate, design, error)
             return None
         except ModelStopped:  # the log keeps what was answered
             return None
         rows = scene.rows(design, play.outcome, replies)
-        self._parts.add(rows, time.monotonic())
+        self._keeper.parts.add(rows, time.monotonic())
         standing = str(rows["debates"][0]["standing"])
         self._status.finished[debate.stage, standing] += 1
         return standing
 
     def _fail(self, debate: Debate, design: Row, error: AskFailed | ProtocolError) -> None:
         """Writes down that the debate has failed; what was answered in it stays in the log."""
-        self._parts.add(failure_rows(design, error), time.monotonic())
+        self._keeper.parts.add(failure_rows(design, error), time.monotonic())
         self._status.failed[debate.stage] += 1
         if isinstance(error, AskFailed):
             self._status.failures.setdefault((error.model, error.error_class), error.message)
@@ -197,46 +196,6 @@ class Moderator:
         self._status.calls[model] += 1
         self._status.prompt_tokens[model] += reply.prompt_tokens or 0
         self._status.completion_tokens[model] += reply.completion_tokens or 0
-
-    async def _flush_again_and_again(self) -> None:
-        while not await self._closes_within(FLUSH_SECONDS[self._store.local]):
-            if self._store.local:
-                self._flush()
-            else:
-                await asyncio.to_thread(self._flush)
-
-    async def _write_again_and_again(self) -> None:
-        while not await self._closes_within(LOOK_SECONDS):
-            if self._parts.due(time.monotonic()):
-                await self.write()
-
-    async def _closes_within(self, seconds: float) -> bool:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._closing.wait()
-        return self._closing.is_set()
-
-    async def write(self) -> None:
-        """Moves what has ended from the log to the tables; the debates go on meanwhile.
-
-        Raises `LeaseLost` when the run is another process's by now.
-        """
-        async with self._writing:
-            await asyncio.to_thread(self._move, self._parts.take())
-            self._status.batches += 1
-
-    def _flush(self) -> None:
-        """Makes durable what was answered; where that has come to nothing, no more is asked.
-
-        Raises `LeaseLost` when the run is another process's by now, or its directory is gone.
-        """
-        lease.check(self._store, self._task.lease)
-        self._log.flush()
-
-    def _move(self, batch: Batch) -> None:
-        self._flush()
-        write_batch(self._store, batch)
-        self._log.release(batch.finished)
 
 
 def _unanswered(play: Play[Any]) -> list[Ask]:

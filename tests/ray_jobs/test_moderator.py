@@ -14,7 +14,6 @@ import pytest
 
 from analysis.schema import schema
 from protocols.record import LogMismatch
-from ray_jobs import moderator as moderator_module
 from ray_jobs.agent import Agent
 from ray_jobs.case_table import add_cases
 from ray_jobs.cases import CaseRow
@@ -167,9 +166,9 @@ def kill(run: Path, experiment: Experiment, cases: Sequence[CaseRow], crew: Crew
             assert not playing.done()
             await asyncio.sleep(0.001)
         playing.cancel()
-        moderator._closing.set()  # the last rows reach the log, no debate ends any more
-        await asyncio.wait([playing, moderator._keeping])
-        moderator._log._end_current()  # the operating system does this for a process that dies
+        moderator._keeper._closing.set()  # the last rows reach the log, no debate ends any more
+        await asyncio.wait([playing, moderator._keeper.keeping])
+        moderator._keeper.log._end_current()  # the operating system does this for a process that dies
 
     asyncio.run(asyncio.wait_for(work(), 60))
 
@@ -282,7 +281,7 @@ def test_a_moderator_that_dies_costs_no_reply_that_was_kept(
     tmp_path: Path, expected: dict[str, list[Row]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two moderators die; the third finishes, and asks only what is not in log or tables."""
-    monkeypatch.setattr("ray_jobs.moderator.FLUSH_SECONDS", {True: 0.005})
+    monkeypatch.setattr("ray_jobs.keeper.FLUSH_SECONDS", {True: 0.005})
     run = tmp_path / "run"
     before: set[int] = set()
     for asks in (10, 20):
@@ -364,7 +363,7 @@ def test_a_log_of_other_questions_stops_the_run_and_stays(
 ) -> None:
     """Someone changed a claim by hand: the run is refused by the debate itself."""
     run = tmp_path / "run"
-    monkeypatch.setattr("ray_jobs.moderator.FLUSH_SECONDS", {True: 0.005})
+    monkeypatch.setattr("ray_jobs.keeper.FLUSH_SECONDS", {True: 0.005})
     kill(run, EXPERIMENT, CASES, crew_of(EXPERIMENT), 20)
     before = Store(str(run)).names("log")
     for claim in run.glob("claims/*"):
@@ -392,7 +391,7 @@ def test_debates_go_on_while_an_object_store_does_not_answer(
         flush(log)
 
     monkeypatch.setattr(Log, "flush", flush_later)
-    monkeypatch.setattr("ray_jobs.moderator.FLUSH_SECONDS", {False: 0.001})
+    monkeypatch.setattr("ray_jobs.keeper.FLUSH_SECONDS", {False: 0.001})
     crew: Crew = {name: [Telling(block)] for name, block in EXPERIMENT.models.items()}
     run = server.address()
     moderate(run, EXPERIMENT, CASES, crew)
@@ -415,7 +414,7 @@ def test_a_run_that_is_lost_asks_nothing_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
     """Its claim taken by another process, or its directory removed: what is paid for would be lost."""
-    monkeypatch.setattr(moderator_module, "FLUSH_SECONDS", {True: 0.01})
+    monkeypatch.setattr("ray_jobs.keeper.FLUSH_SECONDS", {True: 0.01})
     run = tmp_path / "run"
     slow = study(models={"a": {"backend": "simulated", "latency": 0.1}}, panels=[["a"]], protocols=["solo"])
     crew = crew_of(slow)
