@@ -12,7 +12,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
 PACKAGES := protocols serving ray_jobs analysis
-QUICK := not ray and not engine and not fault and not gpu and not browser
+LIGHT := not ray and not engine and not fault and not gpu and not browser
 
 # Where the CPU build of torch comes from. uv ignores pip's settings, so a folder of wheels that PIP_FIND_LINKS names is
 # passed on; elsewhere uv takes torch, and torch alone, from PyTorch's public CPU index. To choose another place:
@@ -55,11 +55,11 @@ demo: setup
 test: setup
 	$(BIN)/moot models prepare smollm2 tiny
 	sh tests/analysis/viewer/chromium.sh
-	$(BIN)/python -m pytest --numprocesses auto -m "$(QUICK)"
-	$(BIN)/python -m pytest -m "not ($(QUICK))"
+	$(BIN)/python -m pytest --numprocesses auto -m "$(LIGHT)"
+	$(BIN)/python -m pytest --durations 25 -m "not ($(LIGHT))"
 
 quick: setup
-	$(BIN)/python -m pytest --numprocesses auto --hypothesis-profile quick -m "$(QUICK)"
+	$(BIN)/python -m pytest --numprocesses auto --hypothesis-profile quick -m "$(LIGHT) and not long"
 
 check: setup
 	$(BIN)/ruff check .

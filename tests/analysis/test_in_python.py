@@ -13,6 +13,8 @@ from analysis.schema import schema
 from tests.analysis.replication.runs import played, write_run
 from tests.analysis.synthetic import draw, write
 
+pytestmark = pytest.mark.long
+
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "report.md"
 

@@ -14,6 +14,8 @@ from protocols.answer_format import VERDICTS
 from tests.analysis.counting import cells, share_of, tallied, two_seats
 from tests.analysis.synthetic import UNREADABLE, Debate, Judged, Said, draw, judge
 
+pytestmark = pytest.mark.long
+
 SAID = st.one_of(
     st.builds(Said, st.sampled_from(VERDICTS), st.sampled_from(["ok", "repaired"])),
     st.builds(Said, st.none(), st.sampled_from(UNREADABLE)),

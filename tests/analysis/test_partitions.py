@@ -12,6 +12,8 @@ from analysis.tally import TALLY, merge
 from tests.analysis.counting import tallied
 from tests.analysis.synthetic import Debate, draw, judge, table
 
+pytestmark = pytest.mark.long
+
 
 def in_parts(debates: list[Debate], cuts: int, dice: random.Random) -> pa.Table:
     """The merged tallies of the same debates: shuffled, cut into parts, the rows of each part shuffled."""

@@ -13,6 +13,8 @@ from analysis.tally import UnknownColumn
 from tests.analysis.counting import tallied
 from tests.analysis.synthetic import draw, judge
 
+pytestmark = pytest.mark.long
+
 COUNTS = {
     "consensus": (["round"], ["numerator"]),
     "change": (["level", "model", "seat", "among", "event"], ["numerator", "denominator", "unreadable"]),

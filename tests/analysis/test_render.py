@@ -25,6 +25,8 @@ from analysis.tally import CONDITION
 from tests.analysis.counting import said, tallied, two_seats
 from tests.analysis.synthetic import Debate, Judged, Said, draw, judge
 
+pytestmark = pytest.mark.long
+
 
 def page(debates: list[Debate], width: int = 100, by: tuple[str, ...] = CONDITION) -> str:
     """The summary of these debates, as it goes through a pipe."""

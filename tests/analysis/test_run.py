@@ -12,6 +12,8 @@ from analysis.tables import RunNotFound
 from tests.analysis.causal.played import arm_turns, run_with_arms
 from tests.analysis.replication.runs import write_run
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:

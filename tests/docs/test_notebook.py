@@ -10,6 +10,8 @@ import pytest
 
 from tests.docs.notebook import PAGE, ROOT, executed, numbers, outputs, without_numbers
 
+pytestmark = pytest.mark.long
+
 
 def test_stored_outputs_are_those_of_this_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the digits that may differ between machines."""

@@ -11,6 +11,8 @@ from ray_jobs import own_trial
 from ray_jobs.cli import app
 from tests.protocols.own.bad import TEXT, said
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 ONE = "turns.drop_duplicates('debate_id')"  # a row for each debate
 OWN = ROOT / "experiments" / "own"

@@ -17,6 +17,8 @@ from ray_jobs.store import Store
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
 
+pytestmark = pytest.mark.long
+
 
 def experiment(sees: str) -> Experiment:
     """Two cases, each debated and judged in JSON."""

@@ -30,6 +30,8 @@ from tests.ray_jobs.finished import finished
 from tests.ray_jobs.plays import case_rows, played
 from tests.ray_jobs.studies import study
 
+pytestmark = pytest.mark.long
+
 LONGER = {"name": "longer", "keep": "no_consensus", "protocols": ["round_robin"], "rounds": 4}
 DESIGN: dict[str, Any] = {"panels": [["a", "b"]], "protocols": ["synchronous"], "rounds": 2}
 PLAYED = study(**DESIGN, stages=[{"name": "judged", "judges": ["c"]}, LONGER], budget={"tokens": 10**9})

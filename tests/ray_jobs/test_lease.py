@@ -15,6 +15,8 @@ from ray_jobs.lease import Holder, LeaseLost
 from ray_jobs.located import ExperimentError
 from ray_jobs.store import Store
 
+pytestmark = pytest.mark.long
+
 OLD, NEW = "20260101T000000000000-aaaaaaaa", "20260101T000001000000-bbbbbbbb"
 
 

@@ -16,6 +16,8 @@ from tests.analysis.replication.runs import played, write_run
 from tests.ray_jobs.studies import study
 from tests.ray_jobs.test_cli import moot, refused
 
+pytestmark = pytest.mark.long
+
 PAIRS = [("synchronous", ("gpt", "claude")), ("round_robin", ("gpt", "claude"))]
 
 

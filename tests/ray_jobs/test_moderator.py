@@ -37,6 +37,8 @@ from tests.ray_jobs.object_store import ObjectServer
 from tests.ray_jobs.plays import Local, case_rows, played, steady
 from tests.ray_jobs.studies import study
 
+pytestmark = pytest.mark.long
+
 CASES = case_rows(5)
 EXPERIMENT = study(
     models={"a": {"backend": "simulated"}, "b": {"backend": "simulated", "alpha": 0.2}},

@@ -17,6 +17,8 @@ from ray_jobs.stages import Onward
 from tests.ray_jobs.plays import played
 from tests.ray_jobs.studies import study
 
+pytestmark = pytest.mark.long
+
 LETTERS = "ABCD"
 PROTOCOLS: list[Any] = [
     {"consultancy": {"turns": 2}},

@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 from ray_jobs.cli import app
 from tests.ray_jobs.moot_runs import moot
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "tutorials" / "own_protocol.md").read_text("utf-8")
 BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

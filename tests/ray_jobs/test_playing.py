@@ -16,6 +16,8 @@ from ray_jobs.playing import failure_rows
 from tests.ray_jobs.plays import case_rows, play_here, steady
 from tests.ray_jobs.studies import study
 
+pytestmark = pytest.mark.long
+
 
 def experiment(**keys: object) -> Experiment:
     """Three seats in both structures, three rounds; `keys` change or add to that."""

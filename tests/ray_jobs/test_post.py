@@ -21,6 +21,8 @@ from serving.backend import Backend
 from tests.ray_jobs.backends import Echo, Hanging, Mortal, agent_of, ask_of, replica_of
 from tests.ray_jobs.plays import Local
 
+pytestmark = pytest.mark.long
+
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(work, 20))

@@ -20,6 +20,8 @@ from tests.ray_jobs.finished import finished
 from tests.ray_jobs.plays import case_rows
 from tests.ray_jobs.studies import study
 
+pytestmark = pytest.mark.long
+
 STUDY = """\
 name: pair
 cases: {file: cases.jsonl}

@@ -21,6 +21,8 @@ from serving.simulated_chance import phi, uniform
 from tests.ray_jobs.plays import case_rows, play_here
 from tests.ray_jobs.studies import study
 
+pytestmark = pytest.mark.long
+
 CASES = 14
 REPETITIONS = 2
 MODELS = {

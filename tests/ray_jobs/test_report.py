@@ -18,6 +18,8 @@ from tests.ray_jobs.studies import study
 from tests.ray_jobs.test_cli import a_run, moot, refused
 from tests.ray_jobs.test_model_commands import begun
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:

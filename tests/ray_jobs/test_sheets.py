@@ -24,6 +24,8 @@ from tests.ray_jobs.finished import finished
 from tests.ray_jobs.moot_runs import table
 from tests.ray_jobs.studies import study
 
+pytestmark = pytest.mark.long
+
 EXPERIMENT = study(
     panels=[["a", "b"]],
     protocols=["synchronous"],

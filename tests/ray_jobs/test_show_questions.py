@@ -19,6 +19,8 @@ from ray_jobs.store import Store
 from tests.ray_jobs.plays import played
 from tests.ray_jobs.test_oversight import argued, questions
 
+pytestmark = pytest.mark.long
+
 PROTOCOLS = ("consultancy", "double_consultancy", "debate", "disagreement_resolution")
 
 

@@ -17,6 +17,8 @@ from ray_jobs.ledger import Cap, Settlement
 from ray_jobs.treasury import Funds, Treasury
 from serving.purse import NOTHING, Amount
 
+pytestmark = pytest.mark.long
+
 CAPS = st.builds(Cap, st.none() | st.integers(1, 50_000), st.integers(1, 50_000))
 DEAREST = st.integers(1, 3000)
 

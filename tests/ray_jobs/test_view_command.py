@@ -19,6 +19,8 @@ from tests.analysis.viewer.made_up import Made, case, judgment, write
 from tests.ray_jobs.moot_runs import ENVIRONMENT, MOOT, moot
 from tests.ray_jobs.object_store import ObjectServer
 
+pytestmark = pytest.mark.long
+
 
 def test_a_run_is_shown_to_who_has_the_address_until_it_is_interrupted(tmp_path: Path) -> None:
     run = write(tmp_path / "run", [Made("one")], cases=[case()])

@@ -30,6 +30,8 @@ from serving.remote.key import Key
 from serving.remote_block import RemoteBlock
 from tests.serving.faulty_server import Faulty, mix, script, serving
 
+pytestmark = pytest.mark.long
+
 T = TypeVar("T")
 WriteAsk = Callable[..., Ask]
 Use = Callable[[Remote, Faulty], Awaitable[T]]

@@ -20,6 +20,8 @@ from protocols.transcript import Transcript
 from serving.blocks import SimulatedBlock
 from serving.simulated import Simulated
 
+pytestmark = pytest.mark.long
+
 ROUNDS = 3
 PLAYED, SIMULATED = 600, 60_000
 # Leanings are weak here, so that many debates go on and every pull shows.

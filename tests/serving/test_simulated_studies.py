@@ -26,6 +26,8 @@ from tests.serving.oversight_study import (
     played_study,
 )
 
+pytestmark = pytest.mark.long
+
 RESOLUTION = theory.resolution(FIRST, SECOND, TURNS)
 ACTIONS = {
     ("retain", True): "persistence",

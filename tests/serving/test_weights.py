@@ -12,6 +12,8 @@ import pytest
 
 from tests.serving.fake_hub import NAME, Hub, running
 
+pytestmark = pytest.mark.long
+
 FETCH = "import sys; from serving.weights import fetch; fetch(sys.argv[1])"
 ALONE = {"HF_HUB_OFFLINE": "0", "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
 FILES = {

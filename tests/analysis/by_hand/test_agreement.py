@@ -17,6 +17,8 @@ from ray_jobs import lease
 from ray_jobs.cli import app
 from tests.analysis.viewer.played import asked, moral
 
+pytestmark = pytest.mark.long
+
 BUILT_IN = Taxonomy(tuple(value.name for value in VALUES_48), tuple(value.group for value in VALUES_48))
 NAMES = BUILT_IN.values
 

@@ -21,6 +21,8 @@ from analysis.causal.within import within
 from analysis.model.fit import fit
 from analysis.model.truth import PAPER_TRUTH
 
+pytestmark = pytest.mark.long
+
 CASES, REPETITIONS, ASKINGS, DRAWS = 100, 5, 6, 6
 SHOCKED = replace(PAPER_TRUTH, debate_sd=1.0)
 

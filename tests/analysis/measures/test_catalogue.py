@@ -17,6 +17,8 @@ from analysis.tally import merge
 from tests.analysis.counting import coursed
 from tests.analysis.synthetic import draw, table, write
 
+pytestmark = pytest.mark.long
+
 DEBATES = draw(21, 70)
 
 

@@ -13,6 +13,8 @@ from analysis.tally import CONDITION
 from tests.analysis.counting import coursed, said, two_seats
 from tests.analysis.synthetic import Debate, draw
 
+pytestmark = pytest.mark.long
+
 
 def labels(debate: Debate, seat: int) -> list[str | None]:
     return [turns[seat].label for turns in debate.said]

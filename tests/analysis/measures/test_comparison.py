@@ -11,6 +11,8 @@ from analysis.t_test import T_TEST
 from tests.analysis.counting import coursed, said
 from tests.analysis.synthetic import Debate
 
+pytestmark = pytest.mark.long
+
 
 def debates(
     order: str = "1-2", steering: str = "default", models: str = "alpha beta", **cases: str

@@ -14,6 +14,8 @@ from analysis.tally import CONDITION
 from tests.analysis.counting import cells, coursed, said, share_of, two_seats
 from tests.analysis.synthetic import Debate, draw
 
+pytestmark = pytest.mark.long
+
 
 def first_round(debate: Debate, missing: Missing) -> int | None:
     """The first round with consensus, by reading the definition aloud."""

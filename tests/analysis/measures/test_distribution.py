@@ -10,6 +10,8 @@ from protocols.answer_format import VERDICTS
 from tests.analysis.counting import cells, coursed, two_seats
 from tests.analysis.synthetic import Debate, draw
 
+pytestmark = pytest.mark.long
+
 
 def latest(debates: list[Debate], model: str, when: str) -> int:
     """The last round that a verdict of `model` given then is from; 0 where none is readable."""

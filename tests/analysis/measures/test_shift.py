@@ -14,6 +14,8 @@ from analysis.measures.homogeneity import stuart_maxwell
 from tests.analysis.counting import coursed, two_seats
 from tests.analysis.synthetic import Debate
 
+pytestmark = pytest.mark.long
+
 
 def cases(*debates: tuple[str, ...]) -> list[Debate]:
     """A debate of two seats for each, each of its own case."""

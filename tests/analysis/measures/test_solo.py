@@ -12,6 +12,8 @@ from analysis.measures.solo import SHORT
 from tests.analysis.counting import coursed, said
 from tests.analysis.synthetic import Debate
 
+pytestmark = pytest.mark.long
+
 
 def answers(model: str, letters: str, case: str = "a", steering: str = "none") -> list[Debate]:
     """A solo debate for each letter."""

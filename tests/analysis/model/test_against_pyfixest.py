@@ -11,6 +11,8 @@ from analysis.model.fit import fit
 from analysis.model.rows import TERMS, Rows
 from tests.analysis.model.debates import simulated
 
+pytestmark = pytest.mark.long
+
 
 def stacked(rows: Rows) -> pd.DataFrame:
     """One row for each verdict and label, with the slopes' columns."""

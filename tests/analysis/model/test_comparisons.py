@@ -15,6 +15,8 @@ from analysis.model.rows import Rows
 from analysis.model.truth import PAPER_TRUTH
 from tests.analysis.model.debates import simulated
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def rows() -> Rows:

@@ -19,6 +19,8 @@ from analysis.model.statistics import statistics
 from analysis.model.truth import PAPER_TRUTH
 from tests.analysis.model.debates import debate, simulated
 
+pytestmark = pytest.mark.long
+
 SYNCHRONOUS = full_design(PAPER_TRUTH.models)[:3]
 
 

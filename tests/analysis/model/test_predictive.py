@@ -15,6 +15,8 @@ from analysis.model.truth import PAPER_TRUTH
 from protocols.answer_format import VERDICTS
 from tests.analysis.model.debates import debate, simulated
 
+pytestmark = pytest.mark.long
+
 
 def test_simulated_debates_are_observed_as_they_were_drawn() -> None:
     drawn = plan(full_design(PAPER_TRUTH.models), 6)

@@ -12,6 +12,8 @@ from analysis.oversight import accuracy
 from analysis.oversight.options import NONE, OptionError
 from tests.analysis.oversight.played import Played
 
+pytestmark = pytest.mark.long
+
 
 def only(frame: pd.DataFrame) -> dict[Hashable, Any]:
     [row] = frame.to_dict("records")

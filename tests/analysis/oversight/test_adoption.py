@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from analysis.oversight import accuracy, adoption, decomposition
 from tests.analysis.oversight.played import Played
 
+pytestmark = pytest.mark.long
+
 ENDS = (
     *(("AA", "A"), ("AA", "B"), ("AA", "?"), ("BB", "B"), ("BB", "A"), ("BB", "C")),
     *(("AB", "A"), ("AB", "A"), ("AB", "B"), ("AB", "C"), ("AB", "?"), ("BC", "A"), ("BC", "B")),

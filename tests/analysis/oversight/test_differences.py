@@ -14,6 +14,8 @@ from analysis.oversight import balance, differences, pooled
 from analysis.oversight.arms import usual
 from tests.analysis.oversight.played import Played
 
+pytestmark = pytest.mark.long
+
 RESOLVED = '{"after":"solo","turns":5}'
 
 

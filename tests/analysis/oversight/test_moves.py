@@ -8,6 +8,8 @@ from analysis.oversight import actions, agreement, beliefs, calibration, exits, 
 from analysis.oversight.moves import moves, standing
 from tests.analysis.oversight.played import Played
 
+pytestmark = pytest.mark.long
+
 
 def one(*turns: str, said: str = "AB", **design: object) -> Played:
     """One resolution."""

@@ -10,6 +10,8 @@ import pytest
 from analysis.oversight.catalogue import OVERSIGHT
 from tests.analysis.oversight.studies import draw
 
+pytestmark = pytest.mark.long
+
 PAGE = Path(__file__).parents[3] / "docs" / "oversight_measures.md"
 
 

@@ -12,6 +12,8 @@ from analysis.oversight import accuracy, differences, pooled
 from analysis.oversight.study import Study
 from tests.analysis.oversight.played import Played
 
+pytestmark = pytest.mark.long
+
 DATA = Path(__file__).parents[2] / "data"
 
 

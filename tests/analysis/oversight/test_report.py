@@ -6,6 +6,8 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from analysis.oversight.catalogue import OVERSIGHT
 from analysis.oversight.study import study
 from analysis.report.document import Document, Exhibit
@@ -17,6 +19,8 @@ from analysis.report.page import contents, html
 from tests.analysis.oversight.played import Played
 from tests.analysis.oversight.studies import draw
 from tests.analysis.report.pages import Page
+
+pytestmark = pytest.mark.long
 
 
 @cache

@@ -18,6 +18,8 @@ from analysis.oversight.study import Study, study
 from tests.analysis.oversight.played import Played
 from tests.analysis.oversight.studies import draw
 
+pytestmark = pytest.mark.long
+
 
 @cache
 def drawn(reverse: bool = False, parts: int = 1) -> Study:

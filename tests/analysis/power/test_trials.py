@@ -23,6 +23,8 @@ from analysis.power.trial import Study, Trial, trial
 from analysis.power.trials import trials
 from tests.analysis.model.debates import simulated
 
+pytestmark = pytest.mark.long
+
 AGENTS = PAPER_TRUTH.population()
 PAIR = tuple(Condition(protocol, ("claude", "gemini")) for protocol in ("synchronous", "round_robin"))
 SMALL = Study(PAIR, AGENTS, "re", 3)

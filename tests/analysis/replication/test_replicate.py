@@ -19,6 +19,8 @@ from analysis.replication.page import page
 from analysis.replication.replicate import Replication, replicate
 from tests.analysis.replication.runs import again, found, played
 
+pytestmark = pytest.mark.long
+
 SOME = [
     ("synchronous", ("claude", "gpt")),
     ("synchronous", ("gemini", "gpt")),

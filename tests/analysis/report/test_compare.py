@@ -13,6 +13,8 @@ from tests.analysis.counting import said
 from tests.analysis.report.pages import Page
 from tests.analysis.report.runs import TWO_SEATS, tallies
 
+pytestmark = pytest.mark.long
+
 A = Side("runs/a", tallies(TWO_SEATS))
 
 

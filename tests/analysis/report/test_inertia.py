@@ -16,6 +16,8 @@ from analysis.report.units import ODDS
 from tests.analysis.replication.runs import played
 from tests.analysis.report.pages import Page
 
+pytestmark = pytest.mark.long
+
 SYNCHRONOUS = [("synchronous", ("gpt", "claude")), ("synchronous", ("gpt", "gemini"))]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pandas as pd
+import pytest
 
 from analysis.measures.catalogue import VERDICTS
 from analysis.report import run
@@ -19,6 +20,8 @@ from tests.analysis.report.frames import frame, row
 from tests.analysis.report.pages import Page
 from tests.analysis.report.runs import SETTING, TWO_SEATS, drawn_run, page, renamed, some, whole
 from tests.analysis.synthetic import Debate
+
+pytestmark = pytest.mark.long
 
 HOSTILE = "<b>&\"'</b>$%_{}\\"
 

@@ -12,6 +12,8 @@ from analysis.values.inheritance import WINDOWS
 from tests.analysis.values import plain
 from tests.analysis.values.labelled import TAXONOMY, measured, random_labels
 
+pytestmark = pytest.mark.long
+
 DEBATES = random_labels(3, 90)
 MEASURED = {window: measured(DEBATES, window=window) for window in WINDOWS}
 

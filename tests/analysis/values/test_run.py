@@ -31,6 +31,8 @@ from tests.analysis.values.labelled import (
     write_tables,
 )
 
+pytestmark = pytest.mark.long
+
 CHOICES = Choices(by=("protocol",))
 
 

@@ -9,6 +9,8 @@ from starlette.testclient import TestClient
 from tests.analysis.viewer.client import client
 from tests.analysis.viewer.made_up import Made, case, judgment, write
 
+pytestmark = pytest.mark.long
+
 
 def asking(tmp_path: Path, *debates: Made, **others: object) -> TestClient:
     return client([write(tmp_path / "run", debates, **others)])  # type: ignore[arg-type]

@@ -11,6 +11,8 @@ from analysis.viewer.filters import CHANGES, COLUMNS, PER_PAGE, SORTS
 from tests.analysis.viewer.client import client
 from tests.analysis.viewer.made_up import Made, case, judgment, many, write
 
+pytestmark = pytest.mark.long
+
 PLAIN = Made("plain", [("NTA", "YTA"), ("NTA", "NTA")])
 DEBATES = [
     PLAIN,

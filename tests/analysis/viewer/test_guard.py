@@ -8,6 +8,8 @@ from starlette.testclient import TestClient
 from tests.analysis.viewer.client import BASE, PORT, TOKEN, client
 from tests.analysis.viewer.made_up import Made, write
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:

@@ -21,6 +21,8 @@ from tests.analysis.viewer.client import client, told
 from tests.analysis.viewer.made_up import Made, case, many, write
 from tests.analysis.viewer.test_debates import listed
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(autouse=True)
 def always_look(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,8 @@ from protocols.values import VALUES_48, read_taxonomy
 from tests.analysis.viewer.client import BASE, client
 from tests.analysis.viewer.played import moral
 
+pytestmark = pytest.mark.long
+
 NAMES = [value.name for value in VALUES_48]
 
 

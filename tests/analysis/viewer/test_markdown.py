@@ -17,6 +17,8 @@ from tests.analysis.viewer.client import client
 from tests.analysis.viewer.hostile import TEXTS, Hostile
 from tests.analysis.viewer.played import asked, moral
 
+pytestmark = pytest.mark.long
+
 ALLOWED = {
     *("heading_open", "heading_close", "paragraph_open", "paragraph_close", "inline", "fence", "text"),
     *(

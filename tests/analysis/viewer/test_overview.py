@@ -4,6 +4,7 @@ import re
 import time
 from pathlib import Path
 
+import pytest
 from starlette.testclient import TestClient
 
 from analysis.report import stack
@@ -14,6 +15,8 @@ from analysis.viewer.shelf import Shelf
 from protocols.answer_format import VERDICTS
 from tests.analysis.viewer.client import BASE, PORT, TOKEN, client
 from tests.analysis.viewer.made_up import Made, case, judgment, write
+
+pytestmark = pytest.mark.long
 
 
 def run_of(tmp_path: Path) -> Path:

@@ -12,6 +12,8 @@ from tests.analysis.report.test_page import HOSTILE, document
 from tests.analysis.viewer.client import client
 from tests.analysis.viewer.played import asked, moral
 
+pytestmark = pytest.mark.long
+
 
 def listed(page: str) -> int:
     """How many debates a list has."""

@@ -20,6 +20,8 @@ from ray_jobs.dilemmas.request import dumps
 from tests.ray_jobs.dilemmas import made_up_dumps as made_up
 from tests.ray_jobs.dilemmas.builds import built, built_from, cases_of, comment, parquet, post, posts_of
 
+pytestmark = pytest.mark.long
+
 SUBMISSIONS = list(made_up.submissions(5, 300))
 COMMENTS = list(made_up.comments(5, 300, 12))
 

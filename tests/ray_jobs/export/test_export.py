@@ -25,6 +25,8 @@ from tests.ray_jobs.published.files import write_study
 from tests.ray_jobs.studies import study
 from tests.ray_jobs.test_cli import moot, refused
 
+pytestmark = pytest.mark.long
+
 STAGES = [{"name": "judged", "judges": ["c"]}, {"name": "values", "labels": ["c"]}]
 STUDY: dict[str, Any] = {"panels": [["a", "b"]], "protocols": ["synchronous", "round_robin"], "rounds": 2}
 

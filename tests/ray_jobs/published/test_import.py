@@ -28,6 +28,8 @@ from ray_jobs.unfinished import unfinished
 from tests.ray_jobs.published.files import MODELS, ROUNDS, Debate, study_files, write_study
 from tests.ray_jobs.test_cli import moot, refused
 
+pytestmark = pytest.mark.long
+
 DEBATES = 8
 Study = Mapping[str, list[Debate]]
 

@@ -19,6 +19,8 @@ from ray_jobs.submission.shipment import STUDY, shipment
 from tests.ray_jobs.moot_runs import write_study
 from tests.ray_jobs.studies import model_folder
 
+pytestmark = pytest.mark.long
+
 DESIGN = {"panels": [["a", "b"]], "protocols": ["synchronous"]}
 SECRET = "sk-not-for-the-cluster"
 

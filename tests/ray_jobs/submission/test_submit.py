@@ -16,6 +16,8 @@ from ray_jobs.submission.submit import submit_experiment
 from tests.ray_jobs.moot_runs import write_study
 from tests.ray_jobs.submission.servers import Jobs, details
 
+pytestmark = pytest.mark.long
+
 WELL = {"status": JobStatus.SUCCEEDED, "driver_exit_code": 0}
 KILLED = {"status": JobStatus.FAILED, "driver_exit_code": -9}
 NODE_GONE = {"status": JobStatus.FAILED, "error_type": JobErrorType.JOB_SUPERVISOR_ACTOR_DIED.value}
