@@ -35,6 +35,10 @@ class Range:
     def __add__(self, other: Range) -> Range:
         return Range(self.least + other.least, self.most + other.most)
 
+    def __str__(self) -> str:
+        least, most = f"{self.least:,}", f"{self.most:,}"
+        return least if least == most else f"{least} to {most}"
+
 
 @dataclass(frozen=True, slots=True)
 class CellEstimate:

@@ -9,7 +9,6 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from analysis.naming import label
 from ray_jobs.cases import load_cases
 from ray_jobs.endpoints import endpoint_lines
 from ray_jobs.engine_rates import measured_rates
@@ -18,6 +17,7 @@ from ray_jobs.experiment import load_experiment
 from ray_jobs.forecast import above_limits, forecasts, short_of
 from ray_jobs.keys import missing_keys
 from ray_jobs.plan import Plan
+from ray_jobs.plan_cells import HEADINGS, cell_rows, parameters
 from ray_jobs.plan_cost import cost_page
 from ray_jobs.preflight import preflight
 from ray_jobs.stages import Judging, Labelling, StageCell
@@ -53,26 +53,14 @@ def print_plan(file: Path, console: Console, like: str | None = None) -> None:
 def plan_page(figures: Estimate) -> RenderableType:
     """The tables of cells and of models."""
     of_cells = _table("Cells of the design")
-    for heading in ("protocol", "panel", "order", "steering", "answer", "labels", "parameters"):
+    for heading in HEADINGS[:-2]:
         of_cells.add_column(heading, overflow="fold")
-    for heading in ("debates", "calls"):
+    for heading in HEADINGS[-2:]:
         of_cells.add_column(heading, justify="right")
-    for each in figures.cells:
-        cell = each.cell
-        labels = cell.labels if isinstance(cell.labels, str) else "-".join(map(str, cell.labels))
-        of_cells.add_row(
-            cell.protocol,
-            "+".join(cell.panel),
-            "-".join(map(str, cell.order)),
-            "+".join(dict.fromkeys(cell.steering)),
-            cell.answer_format,
-            labels,
-            parameters(cell.variant, cell.listing, cell.stance_swap),
-            f"{each.debates:,}",
-            _range(each.calls),
-        )
+    for row in cell_rows(figures.cells):
+        of_cells.add_row(*row)
     of_cells.add_section()
-    of_cells.add_row("all", *[""] * 6, f"{figures.debates:,}", _range(figures.calls))
+    of_cells.add_row("all", *[""] * 6, f"{figures.debates:,}", str(figures.calls))
     return Group("", of_cells, "", *_stages(figures), _models(figures))
 
 
@@ -88,7 +76,7 @@ def _stages(figures: Estimate) -> list[RenderableType]:
         stage = each.stage
         makes = ", ".join(dict.fromkeys(map(_made, stage.cells)))
         row = (stage.name, stage.source, stage.keep, makes)
-        table.add_row(*row, _range(each.debates), _range(each.calls))
+        table.add_row(*row, str(each.debates), str(each.calls))
     return [table, ""]
 
 
@@ -103,14 +91,6 @@ def _made(cell: StageCell) -> str:
     return f"{cell.protocol} ({', '.join(filter(None, [told, steering and f'steering {steering}']))})"
 
 
-def parameters(variant: str, listing: str, stance_swap: bool | None) -> str:
-    """What tells cells of a protocol apart, in words."""
-    known = [label({"variant": variant})] if variant != "{}" else []
-    known += ["options reversed"] if listing == "reversed" else []
-    known += ["stances exchanged"] if stance_swap else []
-    return ", ".join(known)
-
-
 def _models(figures: Estimate) -> RenderableType:
     models = _table("Models")
     models.add_column("model")
@@ -119,14 +99,14 @@ def _models(figures: Estimate) -> RenderableType:
     models.add_column("tokens")
     for model in figures.models:
         how = "counted by its tokenizer" if model.counted else "estimated, 4 characters each"
-        completion = _range(model.completion_tokens)
-        models.add_row(model.model, _range(model.calls), _range(model.prompt_tokens), completion, how)
+        completion = str(model.completion_tokens)
+        models.add_row(model.model, str(model.calls), str(model.prompt_tokens), completion, how)
     models.add_section()
     totals = [
         sum((getattr(model, of) for model in figures.models), Range())
         for of in ("calls", "prompt_tokens", "completion_tokens")
     ]
-    models.add_row("all", *map(_range, totals), "")
+    models.add_row("all", *map(str, totals), "")
     note = "Ranges go from all seats agreeing in round 1 to never, with replies as long as max_tokens allows"
     of_stages = "; for stages that keep some debates, from none to all" if figures.stages else ""
     return Group(models, Text(f"{note}{of_stages}.", style="dim"))
@@ -134,11 +114,6 @@ def _models(figures: Estimate) -> RenderableType:
 
 def _counted(number: int, what: str) -> str:
     return f"{number:,} {what}" + ("" if number == 1 else "s")
-
-
-def _range(figures: Range) -> str:
-    least, most = f"{figures.least:,}", f"{figures.most:,}"
-    return least if least == most else f"{least} to {most}"
 
 
 def _table(title: str) -> Table:
