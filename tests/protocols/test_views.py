@@ -30,9 +30,7 @@ def test_verdicts_alone_are_shown_line_by_line() -> None:
 
 
 def test_counts_are_in_the_order_of_the_labels() -> None:
-    beginning = (
-        "In round 1 the others gave: NTA 1, YTA 1, unreadable 1\n\nRound 2 of at most 4. Give your current"
-    )
+    beginning = "Given in round 1: NTA 1, YTA 1, unreadable 1\n\nRound 2 of at most 4. Give your current"
     assert heard_in_round_2("counts").startswith(beginning)
 
 
