@@ -89,7 +89,7 @@ def test_questions_have_answers_in_place_of_verdicts() -> None:
         exposure: question("synchronous", 3, steering="default", exposure=exposure).seats[0].system
         for exposure in ("verdicts", "counts", "reasons")
     }
-    assert "shown only their answers, without" in told_of["verdicts"]
+    assert "you see only the answer, without" in told_of["verdicts"]
     assert "how many of them gave which answer." in told_of["counts"]
     assert "without their answers." in told_of["reasons"]
 
