@@ -91,7 +91,7 @@ def test_questions_have_answers_in_place_of_verdicts() -> None:
     }
     assert "you see only the answer, without" in told_of["verdicts"]
     assert "how many of them gave which answer." in told_of["counts"]
-    assert "without their answers." in told_of["reasons"]
+    assert "without the answer." in told_of["reasons"]
 
 
 def test_a_seat_that_is_asked_again_is_told_nothing_of_a_debate() -> None:
