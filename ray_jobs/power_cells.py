@@ -99,7 +99,7 @@ def _unknown(cells: Sequence[Cell]) -> list[str]:
         if cell.protocol not in SIMULATED or _strange(cell)
     )
     return [
-        f"{count} cells of {what} are left out: Eq. 2 does not say how they go"
+        f"{count} {'cell' if count == 1 else 'cells'} of {what} left out: Eq. 2 does not say how they go"
         for what, count in unknown.items()
     ]
 

@@ -250,7 +250,7 @@ def test_a_protocol_that_eq_2_does_not_know_is_left_out_in_a_sentence() -> None:
     ]
     found = simulable(cells, [], None)
     assert len(found.conditions) == 1
-    assert found.left_out[0] == "2 cells of consultancy are left out: Eq. 2 does not say how they go"
+    assert found.left_out[0] == "2 cells of consultancy left out: Eq. 2 does not say how they go"
     with pytest.raises(ExperimentError, match=r"found consultancy \(2 cells\)"):
         simulable(cells[1:], [], None)
 
