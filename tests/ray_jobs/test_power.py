@@ -267,9 +267,9 @@ def test_what_changes_whom_seats_hear_is_left_out_in_a_sentence() -> None:
     ]
     found = simulable(cells, [], None)
     assert len(found.conditions) == 1
-    assert [each.split(" are ")[0] for each in found.left_out] == [
-        "1 cells of synchronous with planted",
-        "1 cells of synchronous with hears",
+    assert [each.split(" left out")[0] for each in found.left_out] == [
+        "1 cell of synchronous with planted",
+        "1 cell of synchronous with hears",
     ]
 
 
