@@ -66,17 +66,19 @@ def kinds(source: Source) -> dict[str, Kind]:
         tree = ast.parse(source.text)
     except SyntaxError as error:
         raise SourceError(source.at(error.lineno or 1, f"found no Python: {error.msg}")) from None
-    found = [each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name[0] != "_"]
+    plain = (ast.FunctionDef, ast.AsyncFunctionDef)
+    found = [each for each in tree.body if isinstance(each, plain) and each.name[0] != "_"]
     first = [(each, arg.arg) for each in found for arg in (*each.args.posonlyargs, *each.args.args)[:1]]
     return {
         each.name: KINDS[arg]
         for each, arg in first
-        if arg in ("turns", "form") or (arg == "case" and _yields(each))
+        if arg in ("turns", "form") or (arg == "case" and _is_protocol(each))
     }
 
 
-def _yields(function: ast.FunctionDef) -> bool:
-    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(function))
+def _is_protocol(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether it is meant as one: it yields, or it is `async`, which a protocol must not be, nor any helper."""
+    return isinstance(function, ast.AsyncFunctionDef) or any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(function))
 
 
 def sizes_of(given: str | None) -> Sequence[int]:

@@ -79,6 +79,19 @@ def settles(again: Again, game: Played, reply_to: Replier) -> Iterator[str]:
             return
 
 
+def beside(again: Again, game: Played, reply_to: Replier) -> Iterator[str]:
+    """Played by turns with another debate it is the same, for a process plays thousands of them at once."""
+    one, other = again(), again()
+    asks: list[Ask] = []
+    while not one.done:
+        asks.extend(one.step)
+        for play in (one, other):
+            for slot in play.open:
+                play.answer(slot, reply_to(play.step[slot]))
+    if tuple(asks) != game.asks or one.outcome != game.outcome:
+        yield f"played beside another debate it is another one itself; {KEPT}"
+
+
 def pickles(again: Again, game: Played, _: Replier) -> Iterator[str]:
     """Asks, records and outcome survive pickling, for they go from one process to another."""
     try:
@@ -103,10 +116,21 @@ def roles(asks: Sequence[Ask]) -> Iterator[tuple[Ask, str]]:
                 f"its messages are {', '.join(said) or 'none'}; allowed: system, then user and assistant by"
                 " turns, user last: put parts together with merged(...) of protocols.view",
             )
-        elif any(
-            message.content.strip() != message.content or not message.content for message in ask.messages
-        ):
-            yield ask, "a message is empty, or begins or ends with blanks; models must be shown a text"
+        for number, message in enumerate(ask.messages, start=1):
+            if message.content.strip() != message.content or not message.content:
+                wrong = "begins or ends with blanks" if message.content.strip() else "is empty"
+                yield (
+                    ask,
+                    f"message {number} of {len(said)}, of the {message.role}, {wrong}:"
+                    f" {_ends(message.content)}; models must be shown a text: take .strip() of it, and leave"
+                    " out what holds nothing",
+                )
+                break
+
+
+def _ends(text: str) -> str:
+    """A text as Python writes it, without its middle where it is long."""
+    return repr(text if len(text) <= 80 else f"{text[:40]} ... {text[-40:]}")
 
 
 def private(asks: Sequence[Ask]) -> Iterator[tuple[Ask, str]]:
@@ -126,6 +150,7 @@ LAWS: dict[str, Law] = {
     "replies in any order": any_order,
     "resumable": resumable,
     "one step settles": settles,
+    "beside others": beside,
     "plain data": pickles,
 }
 """The laws that are tried by playing again."""

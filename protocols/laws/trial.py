@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from protocols.answer_format import FormatName
 from protocols.case import Case
+from protocols.dialogue import Ask
 from protocols.laws.laws import KEPT, LAWS, SEEDED, Law
 from protocols.laws.panels import Played, case, play_out, question
 from protocols.laws.questions import asks_hold_all, turns_are_replies
 from protocols.laws.replies import SCRIPTS
+from protocols.own.played import place_of_step
 from protocols.own.structure import structure
 from protocols.play import Play
 from protocols.record import LogMismatch
@@ -84,13 +87,20 @@ class Trial:
         laws = LAWS if script in REPLAYED else {"deterministic": LAWS["deterministic"]}
         found = [Finding(law, where, what) for law, what in self._broken(laws, panel, script, game)]
         found += [
-            Finding("questions", f"{where}, to {ask.seat} in round {ask.round}", what)
+            Finding("questions", f"{self._place(panel, game, ask)}{where}, to {ask.seat} in round {ask.round}", what)
             for ask, what in asks_hold_all(panel.case(self.rounds), game)
         ]
         found += [Finding("turns", where, what) for what in turns_are_replies(game)]
         pairs = zip(game.asks, game.records, strict=True)
         asked = [f"{ask.seat} in round {ask.round}: {record.fingerprint}" for ask, record in pairs]
         return found, [*asked, f"the Transcript: {_digest(repr(game.outcome))}"]
+
+    def _place(self, panel: Panel, game: Played, ask: Ask) -> str:
+        """The line at which a question was yielded."""
+        step = game.records[next(at for at, each in enumerate(game.asks) if each is ask)].step
+        steps = groupby(game.records, key=lambda record: record.step)
+        answered = [tuple(record.reply for record in records) for _, records in steps][:step]
+        return f"{place_of_step(self.name, panel.case(self.rounds), self.params, answered)}: "
 
     def _broken(
         self, laws: Mapping[str, Law], panel: Panel, script: str, game: Played

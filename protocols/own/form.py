@@ -7,6 +7,7 @@ from functools import cache
 from typing import get_args
 
 from protocols.answer_format import AnswerFormat, FormatName, PartName
+from protocols.own.bound import begin
 from protocols.own.module import function, source_of, what_broke
 from protocols.own.source import SEP, SourceError
 
@@ -29,9 +30,10 @@ def own_form(name: str) -> Callable[[AnswerFormat], AnswerFormat]:
     place = source.at(make.__code__.co_firstlineno, called)
 
     def form(usual: AnswerFormat) -> AnswerFormat:
+        begin()
         try:
             made: AnswerFormat = make(usual)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise SourceError(what_broke(source, error)) from error
         if wrong := list(_wrong(made, usual)):
             raise SourceError("\n".join(f"{place}: {each}" for each in wrong))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import linecache
 import sys
@@ -10,6 +11,7 @@ from traceback import walk_tb
 from types import FunctionType, ModuleType
 from typing import Any
 
+from protocols.own.bound import PASSED, begin, bounded, passed
 from protocols.own.source import ALLOWED, Source, SourceError, importable, read_tree
 
 PREFIX = "moot_own_"
@@ -28,7 +30,7 @@ def imported(source: Source) -> ModuleType:
     module = ModuleType(name)
     module.__file__ = source.file
     module.__dict__["SOURCE"] = source
-    module.__dict__["__builtins__"] = {**vars(builtins), "__import__": _import}
+    module.__dict__["__builtins__"] = {**vars(builtins), "__import__": _import, PASSED: passed}
     linecache.cache[code_name(source)] = (
         len(source.text),
         None,
@@ -37,8 +39,9 @@ def imported(source: Source) -> ModuleType:
     )
     sys.modules[name] = module  # where dataclasses of it look for what they belong to
     try:
-        exec(compile(tree, code_name(source), "exec", dont_inherit=True), module.__dict__)
-    except Exception as error:
+        begin()
+        exec(compile(bounded(tree), code_name(source), "exec", dont_inherit=True), module.__dict__)
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise SourceError(what_broke(source, error)) from error
     return module
@@ -61,6 +64,8 @@ def line_of(source: Source, error: BaseException) -> int | None:
     lines = [
         line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == code_name(source)
     ]
+    if not lines and error.__cause__ is not None:  # as a StopIteration is that of a RuntimeError
+        return line_of(source, error.__cause__)
     return lines[-1] if lines else None
 
 
@@ -89,9 +94,17 @@ def function(source: Source, name: str) -> Callable[..., Any]:
     """The function of this name in the source. Raises `SourceError` with those that there are."""
     found = functions(source)
     if name not in found:
-        known = ", ".join(found) or "none"
-        raise SourceError(f"{source.file}: found no function '{name}'; it has: {known}")
+        raise SourceError(_no_function(source, name, ", ".join(found) or "none"))
     return found[name]
+
+
+def _no_function(source: Source, name: str, known: str) -> str:
+    for each in read_tree(source).body:
+        if isinstance(each, ast.FunctionDef) and each.name == name and name[0] != "_":
+            made = type(vars(imported(source))[name]).__name__
+            what = f"found the function '{name}' with a decorator that makes a {made} of it; take that off"
+            return source.at(each.lineno, what)
+    return f"{source.file}: found no function '{name}'; it has: {known}"
 
 
 def functions(source: Source) -> dict[str, FunctionType]:

@@ -6,13 +6,15 @@ say, may each be asked in a step of their own, and once again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from typing import Any
 
 from protocols.case import Case
-from protocols.dialogue import Ask, Dialogue, Step
+from protocols.dialogue import Ask, Dialogue, Replies, Step
+from protocols.own.bound import begin
 from protocols.own.module import code_name, function, source_of, what_broke
+from protocols.own.shape import misfits
 from protocols.own.signature import refuse_no_protocol
 from protocols.own.source import SEP, Source, SourceError
 from protocols.transcript import Transcript
@@ -58,17 +60,30 @@ def _kept(
 ) -> Dialogue[Transcript]:
     dialogue, replies, most = made(case, **parameters), None, most_steps(len(case.seats))
     for _ in range(most + 1):
+        begin()
         try:
             step = next(dialogue) if replies is None else dialogue.send(replies)
         except StopIteration as end:
             return _outcome(source.at(made.__code__.co_firstlineno, made.__name__), case, end.value)
-        except Exception as error:
+        except (Exception, SystemExit, GeneratorExit) as error:
             raise ProtocolError(what_broke(source, error)) from error
         replies = yield _step(_place(source, dialogue), case, step)
     raise ProtocolError(
         f"{_place(source, dialogue)}: it does not end: found more than {most} steps before"
         f" {len(case.seats)} seats; let its loop end, as in: for round in range(1, rounds + 1)"
     )
+
+
+def place_of_step(name: str, case: Case, parameters: Mapping[str, Any], answered: Sequence[Replies]) -> str:
+    """The line (`file:line`) at which the protocol yields the step after so many that were answered."""
+    source = source_of(name.partition(SEP)[2])
+    if source is None:
+        raise SourceError(f"the protocol {name} is nobody's")
+    dialogue = function(source, name.partition(SEP)[0])(case, **parameters)
+    next(dialogue)
+    for replies in answered:
+        dialogue.send(replies)
+    return _place(source, dialogue)
 
 
 def _place(source: Source, dialogue: Dialogue[Any]) -> str:
@@ -104,6 +119,8 @@ def _step(place: str, case: Case, step: object) -> Step:
                 f"{place}: found an ask to the model '{ask.model}' in slot {slot}; allowed: the models of the"
                 f" seats, {', '.join(models)}; give whoever is to be asked a seat on the panel"
             )
+        for wrong in misfits(ask, Ask, "ask"):
+            raise ProtocolError(f"{place}: found in slot {slot} of a step: {wrong}")
     return tuple(step)
 
 
@@ -112,6 +129,8 @@ def _outcome(place: str, case: Case, outcome: object) -> Transcript:
         raise ProtocolError(
             f"{place}: it returned {_what(outcome)}; allowed: the Transcript, as in: return transcript"
         )
+    for wrong in misfits(outcome, Transcript, "transcript"):
+        raise ProtocolError(f"{place}: found in what it returned: {wrong}")
     seats = [seat.name for seat in case.seats]
     for turn in outcome.turns:
         if turn.seat not in seats:

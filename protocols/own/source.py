@@ -27,6 +27,9 @@ CALLS = {
 }
 """Built-in functions that a protocol must not call, and what to do instead."""
 
+ENDS = ("KeyboardInterrupt", "SystemExit", "GeneratorExit")
+"""Exceptions that a protocol must not raise."""
+
 AT_THE_TOP = (
     *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
     *(ast.Assign, ast.AnnAssign, ast.If),
@@ -100,6 +103,12 @@ def _anywhere(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 )
             case ast.Call(func=ast.Name(id=name)) if name in CALLS:
                 yield each.lineno, f"found a call of {name}(); {CALLS[name]}"
+            case ast.Raise(exc=ast.Name(id=name) | ast.Call(func=ast.Name(id=name))) if name in ENDS:
+                yield (
+                    each.lineno,
+                    f"found a raise of {name}, which is for the whole process and not for one debate; raise"
+                    " another error, ValueError say, to let a debate fail",
+                )
             case ast.Global(names=names):
                 yield (
                     each.lineno,
