@@ -55,7 +55,8 @@ def check_file(given: str, sizes: Sequence[int], experiment: Path | None, consol
             f"{path}: found no '{unknown[0]}' to check; it has: {_listed(there)}; {ALLOWED}"
         )
     if not wanted:
-        raise ExperimentError(f"{path}: found nothing to check; allowed: {ALLOWED}")
+        told = "; ".join(source.at(line, what) for line, what in _no_kind(ast.parse(source.text)))
+        raise ExperimentError(f"{told or path}: found nothing to check; allowed: {ALLOWED}")
     kept = [_check(source, name, there[name], sizes, experiment, console) for name in wanted]
     return all(kept)
 
@@ -76,9 +77,20 @@ def kinds(source: Source) -> dict[str, Kind]:
     }
 
 
+def _no_kind(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The lines of functions of a file that are nothing of the kind, and why not."""
+    for each in tree.body:
+        if isinstance(each, ast.FunctionDef) and each.name[0] != "_":
+            first = [arg.arg for arg in (*each.args.posonlyargs, *each.args.args)[:1]]
+            why = f"first takes {first[0]}" if first else "takes nothing first"
+            yield each.lineno, f"{each.name} {'has no yield in it' if first == ['case'] else why}"
+
+
 def _is_protocol(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether it is meant as one: it yields, or it is `async`, which a protocol must not be, nor any helper."""
-    return isinstance(function, ast.AsyncFunctionDef) or any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(function))
+    return isinstance(function, ast.AsyncFunctionDef) or any(
+        isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(function)
+    )
 
 
 def sizes_of(given: str | None) -> Sequence[int]:

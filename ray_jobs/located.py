@@ -24,17 +24,22 @@ class Problem:
 
 @dataclass(frozen=True)
 class Located:
-    """A document as plain data. `lines` (from 1) and `written` (scalars as they stand) go by key path."""
+    """A document as plain data. `lines` (from 1) and `written` (scalars as they stand) go by key path.
+
+    `called` is the key in the document by the path that it was given when the document was read.
+    """
 
     file: str
     data: object
     lines: Mapping[KeyPath, int] = field(default_factory=dict)
     written: Mapping[KeyPath, str] = field(default_factory=dict)
+    called: dict[KeyPath, str] = field(default_factory=dict)
 
     def path(self, path: KeyPath) -> KeyPath:
         """`path` without the parts that are not in the document, such as the tag of a union."""
         at, kept = self.data, []
-        for part in path:
+        for depth, read in enumerate(path):
+            part = self.called.get(path[: depth + 1], read)
             if (isinstance(at, dict) and part in at) or _is_index(at, part):
                 at = at[part]  # type: ignore[index]
                 kept.append(part)

@@ -53,6 +53,7 @@ def read_own(located: Located, data: dict[str, Any], find: Find) -> None:
                 source, name = _read(located, place, named, find(place, named["file"]), exists)
                 sources[source.hash] = asdict(source)
                 entries[at] = name if isinstance(entry, str) else {name: entry[given]}
+                located.called[*path, at, name] = given
     if sources:
         data["sources"] = {**(data.get("sources") or {}), **sources}
 

@@ -87,7 +87,11 @@ class Trial:
         laws = LAWS if script in REPLAYED else {"deterministic": LAWS["deterministic"]}
         found = [Finding(law, where, what) for law, what in self._broken(laws, panel, script, game)]
         found += [
-            Finding("questions", f"{self._place(panel, game, ask)}{where}, to {ask.seat} in round {ask.round}", what)
+            Finding(
+                "questions",
+                f"{self._place(panel, game, ask)}{where}, to {ask.seat} in round {ask.round}",
+                what,
+            )
             for ask, what in asks_hold_all(panel.case(self.rounds), game)
         ]
         found += [Finding("turns", where, what) for what in turns_are_replies(game)]

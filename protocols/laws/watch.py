@@ -98,8 +98,6 @@ def _of_builtin(called: Any, direct: bool) -> str | None:
         return CHANCE
     if module == "_thread" and name.startswith("start_"):
         return EVENTS["_thread"]
-    if module == "sys" and name.startswith("set"):
-        return f"calls sys.{name}(), which changes Python for all that is played in this process"
     if direct and called is id:
         return "takes the address of an object with id(), another one in every process; compare by =="
     if direct and called is hash:

@@ -11,6 +11,9 @@ from protocols.own.source import Source, SourceError
 NOT_SET = ("case", "transcript")
 """Parameters of a protocol that no experiment sets: what is put before the panel, and what was said."""
 
+TAKEN = ("orders", "after", "planted", "critiqued", "best_of_n")
+"""What an experiment says around a protocol, beside its parameters: it would never reach one of such a name."""
+
 EXAMPLE = "def my_protocol(case: Case, *, rounds: int = 4) -> Dialogue[Transcript]"
 PLAIN = (bool, int, float, str)
 
@@ -39,6 +42,11 @@ def _wrong(function: Callable[..., Any]) -> Iterator[str]:
     for each in parameters[1:]:
         if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
             yield f"found the parameter *{each.name}; allowed: parameters with names of their own"
+        elif each.name in TAKEN:
+            yield (
+                f"found the parameter {each.name}, a name that an experiment uses for something else; allowed:"
+                f" any but {', '.join(TAKEN)}"
+            )
         elif each.default is each.empty:
             yield (
                 f"found the parameter {each.name} without a default; give it one, as rounds: int = 4 (helpers"

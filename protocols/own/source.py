@@ -109,6 +109,12 @@ def _anywhere(tree: ast.Module) -> Iterator[tuple[int, str]]:
                     f"found a raise of {name}, which is for the whole process and not for one debate; raise"
                     " another error, ValueError say, to let a debate fail",
                 )
+            case ast.Attribute(attr="setrecursionlimit"):
+                yield (
+                    each.lineno,
+                    "found a use of setrecursionlimit, which changes all that is played in the process; write"
+                    " a loop",
+                )
             case ast.Global(names=names):
                 yield (
                     each.lineno,

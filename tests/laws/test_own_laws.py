@@ -13,6 +13,19 @@ from tests.protocols.own.bad import LINE, TEXT, said, with_line
 SECRET = said("[turn.text for turn in transcript.turns]")
 
 
+def test_what_stays_in_the_process_shows_beside_another_debate() -> None:
+    """Four rounds leave the parity as it was, so that played again it is the same."""
+    source = with_line("KEPT.append(1); step = step if len(KEPT) % 2 else step[:1]")
+    told = found(Source("tried.py", source.text.replace("rounds=3", "rounds=4")))
+    assert [each.law for each in told] == ["beside others"]
+    assert told[0].what.startswith("played beside another debate it is another one itself; what it keeps")
+
+
+def test_a_question_is_told_with_the_line_where_it_was_yielded() -> None:
+    told = found(with_line("step = step if round < 2 else tuple(replace(ask, round=0) for ask in step)"))
+    assert [each.where.partition(": ")[0] for each in told] == [f"tried.py:{LINE + 1}"]
+
+
 def found(source: Source) -> list[Finding]:
     """What is found on two seats, whatever they reply."""
     imported(source)
@@ -45,7 +58,12 @@ def test_a_good_one_breaks_nothing() -> None:
         (
             "step = tuple(replace(ask, messages=(*ask.messages[:-1], Message('user', ''))) for ask in step)",
             "questions",
-            "a message is empty, or begins or ends with blanks",
+            "message 2 of 2, of the user, is empty: ''; models must be shown a text",
+        ),
+        (
+            said("0").replace("'.')", "'. ')"),
+            "questions",
+            "message 2 of 2, of the user, begins or ends with blanks: 'Round 1",
         ),
         (
             "step = tuple(replace(ask, facts=replace(ask.facts, case_id='x')) for ask in step)",
@@ -88,6 +106,7 @@ def test_turns_must_be_replies(change: str, says: str) -> None:
         (said("len(os.listdir('/'))"), "asks the operating system"),
         (said("os.environ.get('HOME')"), "reads the environment"),
         (said("os.getenv('HOME')"), "reads the environment"),
+        (said("_thread.start_new_thread(len, ('',)) > 0"), "starts a thread; whatever may be asked at the"),
         (said("id(ask) > 0"), "takes the address of an object with id()"),
         (said("hash(case.id) > 0"), "takes hash(), which is another one"),
         ("__import__('socket').socket().close()", None),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from protocols.own.source import Source
 
 TEXT = """\
+import _thread
 import os
 import random
 import time

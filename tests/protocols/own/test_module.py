@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from protocols.own.module import function, functions, imported
+from protocols.own import bound
+from protocols.own.module import function, functions, imported, line_of
 from protocols.own.source import Source, SourceError
 
 
@@ -32,6 +33,39 @@ def test_functions_are_those_that_it_defines_itself() -> None:
     assert list(functions(source)) == ["f"]
     with pytest.raises(SourceError, match=r"own\.py: found no function 'g'; it has: f"):
         function(source, "g")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("import sys\nA = sys.exit(0)\n", r"own\.py:2: SystemExit: 0, in: A = sys\.exit\(0\)"),
+        (
+            "import itertools\nA = [a for a in itertools.count() if a < 0]\n",
+            r"own\.py:2: EndlessLoop: found no end",
+        ),
+    ],
+)
+def test_an_import_that_ends_the_process_or_never_ends_is_told(
+    text: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bound, "MOST_PASSES", 1000)
+    with pytest.raises(SourceError, match=says):
+        imported(Source("own.py", text))
+
+
+def test_a_function_under_a_decorator_is_named_with_its_line() -> None:
+    source = Source("own.py", "import functools\n\n@functools.cache\ndef f(case):\n    yield ()\n")
+    with pytest.raises(
+        SourceError, match=r"own\.py:4: found the function 'f' with a decorator that makes a _lru"
+    ):
+        function(source, "f")
+
+
+def test_an_error_is_placed_by_what_caused_it() -> None:
+    source = Source("own.py", "def f():\n    yield 1\n    raise StopIteration\n")
+    with pytest.raises(RuntimeError, match="generator raised StopIteration") as raised:
+        list(imported(source).f())
+    assert line_of(source, raised.value) == 3
 
 
 def test_future_imports_of_others_do_not_reach_it() -> None:

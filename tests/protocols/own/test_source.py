@@ -23,6 +23,15 @@ from protocols.own.source import Source, SourceError, read_tree
             r"own.py:2: found a call of open\(\); a dialogue reads",
         ),
         ("def f():\n    global a\n    a = 1\n", "own.py:2: found 'global a', which would outlive the debate"),
+        (
+            "def f():\n    raise KeyboardInterrupt\n",
+            "own.py:2: found a raise of KeyboardInterrupt, which is for",
+        ),
+        (
+            "def f():\n    raise SystemExit(3)\n",
+            "own.py:2: found a raise of SystemExit, which is for the whole",
+        ),
+        ("import sys\ndef f():\n    sys.setrecursionlimit(10**9)\n", "own.py:3: found a use of setrecursion"),
         ("def f(:\n", "own.py:1: found no Python: invalid syntax"),
         ("A = '\0'\n", "own.py.*: found no Python: source code string cannot contain null bytes"),
     ],
