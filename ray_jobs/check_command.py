@@ -87,7 +87,7 @@ def _no_kind(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _is_protocol(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether it is meant as one: it yields, or it is `async`, which a protocol must not be, nor any helper."""
+    """Whether it is meant as one: it yields, or it is `async`, which neither it nor a helper may be."""
     return isinstance(function, ast.AsyncFunctionDef) or any(
         isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(function)
     )

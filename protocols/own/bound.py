@@ -1,4 +1,4 @@
-"""A bound on what a source may do at one go: a loop that has no end is stopped, on any thread and at the same pass.
+"""A bound on what a source may do at one go: a loop without an end is stopped, always at the same pass.
 
 A moderator plays thousands of debates in one thread, and nobody else can stop one that never yields. So every
 pass through a loop and every call of a function of the source is counted, by a call put in when the source is
@@ -46,34 +46,20 @@ def passed() -> bool:
 
 
 def bounded(tree: ast.Module) -> ast.Module:
-    """The tree with a count in every loop, comprehension and function of it."""
-    counted: ast.Module = _Counted().visit(tree)
-    return ast.fix_missing_locations(counted)
-
-
-class _Counted(ast.NodeTransformer):
-    def _in_body(self, node: ast.For | ast.AsyncFor | ast.While) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(0, _statement(node))
-        return node
-
-    def _after_docstring(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(int(ast.get_docstring(node, clean=False) is not None), _statement(node))
-        return node
-
-    visit_For = visit_AsyncFor = visit_While = _in_body
-    visit_FunctionDef = visit_AsyncFunctionDef = _after_docstring
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        self.generic_visit(node)
-        node.body = ast.copy_location(ast.BoolOp(ast.And(), [_call(node.body), node.body]), node.body)
-        return node
-
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
-        self.generic_visit(node)
-        node.ifs.insert(0, _call(node.target))
-        return node
+    """The tree, in which a count now stands in every loop, comprehension and function."""
+    for node in list(ast.walk(tree)):
+        match node:
+            case ast.For() | ast.AsyncFor() | ast.While():
+                node.body.insert(0, _statement(node))
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                node.body.insert(int(ast.get_docstring(node, clean=False) is not None), _statement(node))
+            case ast.Lambda(body=body):
+                node.body = ast.copy_location(ast.BoolOp(ast.And(), [_call(body), body]), body)
+            case ast.comprehension():
+                node.ifs.insert(0, _call(node.target))
+            case _:
+                continue
+    return ast.fix_missing_locations(tree)
 
 
 def _statement(at: ast.stmt) -> ast.stmt:

@@ -1,4 +1,4 @@
-"""Whether a value is what the declared types of it say, down to its leaves: what can be sent, logged and stored."""
+"""Whether a value is what its declared types say, down to its leaves: what can be sent, logged and stored."""
 
 from __future__ import annotations
 
@@ -32,11 +32,7 @@ def _misfits(value: object, kind: Any, place: str) -> Iterator[str]:
     elif get_origin(kind) is tuple:
         yield from _items(value, get_args(kind), place)
     elif kind in (int, float):
-        most = LIMITS.get(place.rpartition(".")[2])
-        if not isinstance(value, int | float) or type(value) not in ((int,) if kind is int else (int, float)):
-            yield _told(place, value, "a whole number" if kind is int else "a number")
-        elif most is not None and not 0 <= value <= most:
-            yield _told(place, value, f"a number from 0 to {most:,}")
+        yield from _number(value, kind, place)
     elif not isinstance(value, kind):
         yield _told(place, value, "None" if kind is NoneType else f"of the type {kind.__name__}")
     elif isinstance(value, str):
@@ -45,6 +41,14 @@ def _misfits(value: object, kind: Any, place: str) -> Iterator[str]:
     elif (is_dataclass(kind) or hasattr(kind, "_fields")) and kind not in TAKEN:
         for name, of_field in _fields(kind).items():
             yield from misfits(getattr(value, name), of_field, f"{place}.{name}")
+
+
+def _number(value: object, kind: type, place: str) -> Iterator[str]:
+    most = LIMITS.get(place.rpartition(".")[2])
+    if not isinstance(value, int | float) or type(value) not in ((int,) if kind is int else (int, float)):
+        yield _told(place, value, "a whole number" if kind is int else "a number")
+    elif most is not None and not 0 <= value <= most:
+        yield _told(place, value, f"a number from 0 to {most:,}")
 
 
 def _items(value: object, kinds: tuple[Any, ...], place: str) -> Iterator[str]:

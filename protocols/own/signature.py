@@ -12,7 +12,7 @@ NOT_SET = ("case", "transcript")
 """Parameters of a protocol that no experiment sets: what is put before the panel, and what was said."""
 
 TAKEN = ("orders", "after", "planted", "critiqued", "best_of_n")
-"""What an experiment says around a protocol, beside its parameters: it would never reach one of such a name."""
+"""What an experiment says around a protocol, beside its parameters: none of such a name would be set by it."""
 
 EXAMPLE = "def my_protocol(case: Case, *, rounds: int = 4) -> Dialogue[Transcript]"
 PLAIN = (bool, int, float, str)
@@ -44,8 +44,8 @@ def _wrong(function: Callable[..., Any]) -> Iterator[str]:
             yield f"found the parameter *{each.name}; allowed: parameters with names of their own"
         elif each.name in TAKEN:
             yield (
-                f"found the parameter {each.name}, a name that an experiment uses for something else; allowed:"
-                f" any but {', '.join(TAKEN)}"
+                f"found the parameter {each.name}, a name that an experiment uses for something else;"
+                f" allowed: any but {', '.join(TAKEN)}"
             )
         elif each.default is each.empty:
             yield (

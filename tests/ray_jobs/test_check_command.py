@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from ray_jobs import own_trial
 from ray_jobs.cli import app
-from tests.protocols.own.bad import TEXT, said
+from tests.protocols.own.bad import LINE, TEXT, said
 
 pytestmark = pytest.mark.long
 
@@ -57,9 +57,15 @@ def test_a_set_is_found_between_two_processes(tmp_path: Path) -> None:
 
 def test_what_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_trial, "PATIENCE", 2.0)
-    done = check(write(tmp_path, TEXT.replace("LINE", "while True: pass")))
+    done = check(write(tmp_path, TEXT.replace("LINE", "sum(iter(int, 1))")))
     assert done.exit_code == 2
     assert "tried: found no end of its scripted debates in 2 s; a loop without a yield" in done.stderr
+
+
+def test_a_loop_without_an_end_is_told_with_its_line(tmp_path: Path) -> None:
+    done = check(write(tmp_path, TEXT.replace("LINE", "while True: pass")), "--seats", "2")
+    assert done.exit_code == 2
+    assert f"- plays: {tmp_path / 'tried.py'}:{LINE}: EndlessLoop: found no end in 10,000,000" in done.stdout
 
 
 def test_what_ends_the_process_is_told(tmp_path: Path) -> None:
@@ -76,6 +82,18 @@ def test_what_ends_the_process_is_told(tmp_path: Path) -> None:
             [],
             "found nothing to check; allowed: a protocol, def NAME(case",
         ),
+        (
+            "async def f(case):\n    yield\n",
+            [],
+            "tried.py:1: f: found an async function; a protocol is a plain",
+        ),
+        (
+            "def f(case):\n    return 1\n",
+            [],
+            "tried.py:1: f has no yield in it: found nothing to check; allowed",
+        ),
+        ("def f(x):\n    yield\n", [], "tried.py:1: f first takes x: found nothing to check; allowed"),
+        ("\ndef f():\n    yield\n", [], "tried.py:2: f takes nothing first: found nothing to check; allowed"),
         ("def f(:\n", [], "tried.py:1: found no Python: invalid syntax"),
         ("import numpy\ndef f(case):\n    yield\n", [], "tried.py:1: found an import of numpy; allowed"),
         ("def f(case):\n    yield\n", ["--seats", "two"], "--seats: found 'two'; allowed: numbers of seats"),

@@ -6,6 +6,7 @@ from inspect import signature
 import pytest
 
 from protocols.laws.panels import case, orderly, play_out
+from protocols.own import bound
 from protocols.own.module import imported
 from protocols.own.played import MOST_ASKS, ProtocolError, most_steps, own_protocol
 from protocols.own.source import Source, SourceError
@@ -89,6 +90,14 @@ def test_it_must_end(n: int) -> None:
     endless = TEXT.replace("for round in range(1, rounds + 1):", loop).replace("LINE", "pass")
     with pytest.raises(ProtocolError, match=f"does not end: found more than {40 * (n + 1)} steps before {n}"):
         played(Source("tried.py", endless.replace("then(step, replies)", "then(step[:1], replies[:1])")), n)
+
+
+def test_a_loop_without_a_yield_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is sent replies counts afresh, so that only what is done at one go is too much."""
+    monkeypatch.setattr(bound, "MOST_PASSES", 1000)
+    assert played(with_line("[0 for _ in range(900)]")).rounds == 3
+    with pytest.raises(ProtocolError, match=f"tried.py:{LINE}: EndlessLoop: found no end in 1,000 passes"):
+        played(with_line("while True: pass"))
 
 
 def test_as_many_steps_as_there_may_be_are_played() -> None:
