@@ -56,7 +56,7 @@ class OwnMeasure:
         """Its values for these turns, one row for each debate and `of`. Raises `MeasureError`."""
         try:
             found = self.function(turns)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise MeasureError(f"{self.place}: {type(error).__name__}: {error}") from error
         if wrong := _wrong(found, turns):
             raise MeasureError(f"{self.place}: {wrong}")
@@ -81,7 +81,7 @@ def read_measure(file: Path, name: str) -> OwnMeasure:
         held = runpy.run_path(str(file), run_name="own_measure")
     except OSError as error:
         raise MeasureError(f"{place}: cannot be read: {error.strerror}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise MeasureError(f"{place}: {type(error).__name__}: {error}") from error
     known = {key: each for key, each in held.items() if isinstance(each, FunctionType) and is_measure(each)}
     if name not in known:

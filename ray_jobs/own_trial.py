@@ -70,8 +70,8 @@ def _answer(process: subprocess.Popen[str], order: str, source: Source, name: st
         told, broken = process.communicate(order, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         raise ExperimentError(
-            f"{source.file}: {name}: found no end of its scripted debates in {PATIENCE:.0f} s; a loop without"
-            " a yield in it may go on for ever"
+            f"{source.file}: {name}: found no end of its scripted debates in {PATIENCE:.0f} s; one call into"
+            " Python may go on for ever, as sum(itertools.count()) does, or each step takes very long"
         ) from None
     if process.returncode:
         raise ExperimentError(f"{source.file}: {name}: it ended the process that played it: {broken[-500:]}")

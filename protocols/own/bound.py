@@ -11,8 +11,8 @@ from __future__ import annotations
 import ast
 import threading
 
-MOST_PASSES = 10_000_000
-"""Passes through loops and calls of functions between two steps: a second or two."""
+MOST_PASSES = 1_000_000
+"""Passes through loops and calls of functions between two steps: a fraction of a second."""
 
 PASSED = "__passed__"
 """What the call that counts is called among the built-ins of a source."""

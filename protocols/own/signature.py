@@ -12,7 +12,7 @@ NOT_SET = ("case", "transcript")
 """Parameters of a protocol that no experiment sets: what is put before the panel, and what was said."""
 
 TAKEN = ("orders", "after", "planted", "critiqued", "best_of_n")
-"""What an experiment says around a protocol, beside its parameters: none of such a name would be set by it."""
+"""What an experiment says around a protocol, beside its parameters; it would set none of such a name."""
 
 EXAMPLE = "def my_protocol(case: Case, *, rounds: int = 4) -> Dialogue[Transcript]"
 PLAIN = (bool, int, float, str)

@@ -98,9 +98,10 @@ def test_a_file_of_measures(tmp_path: Path) -> None:
             read_measure(file, name)
     with pytest.raises(MeasureError, match="cannot be read: No such file"):
         read_measure(tmp_path / "nothing.py", "mine")
-    file.write_text("1 / 0\n")
-    with pytest.raises(MeasureError, match="ZeroDivisionError: division by zero"):
-        read_measure(file, "mine")
+    for line, says in (("1 / 0", "ZeroDivisionError: division by zero"), ("exit(0)", "SystemExit: 0")):
+        file.write_text(f"{line}\n")
+        with pytest.raises(MeasureError, match=says):
+            read_measure(file, "mine")
 
 
 def test_a_run_without_a_debate_has_the_measure_without_rows(tmp_path: Path) -> None:

@@ -149,6 +149,19 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str, entry: 
     assert str(refused.value).startswith(f"{tmp_path}/study.yaml:")
 
 
+def test_a_wrong_parameter_is_told_at_its_own_line(tmp_path: Path) -> None:
+    file = study(tmp_path)
+    entry = "protocols:\n- synchronous\n- mine.py:tried:\n    rounds: many\n    rond: 3\n"
+    file.write_text(file.read_text().replace("protocols:\n- mine.py:tried\n", entry))
+    first = file.read_text().splitlines().index("    rounds: many") + 1
+    with pytest.raises(ExperimentError) as told:
+        load_experiment(file)
+    assert [line.partition("found")[0] for line in str(told.value).splitlines()] == [
+        f"{file}:{first}: protocols[1].mine.py:tried.rounds: ",
+        f"{file}:{first + 1}: protocols[1].mine.py:tried.rond: ",
+    ]
+
+
 def test_parameters_are_of_the_kind_of_their_defaults(tmp_path: Path) -> None:
     text = GOOD.replace("rounds=3", "rounds=3, share=0.5, loud=False, stop='never', words=7")
     given = {"share": 1, "loud": 1, "stop": "now", "words": 0}

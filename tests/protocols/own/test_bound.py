@@ -1,4 +1,4 @@
-"""Whatever loops without an end in a source is stopped at the same pass, and nothing else of it is changed."""
+"""Whatever loops without an end in a source is stopped at the same pass; nothing else of it is changed."""
 
 from collections.abc import Iterator
 from threading import Thread
