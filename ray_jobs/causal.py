@@ -12,8 +12,8 @@ from analysis.model.features import NothingToFit, rows_of
 from analysis.model.fit import Fit, fit
 from analysis.model.reading import labels_of, read_debates, steered
 from analysis.model.support import refuse
+from ray_jobs.claims import refuse_labels
 from ray_jobs.located import ExperimentError
-from ray_jobs.show import refuse_labels
 from ray_jobs.store import Store
 from ray_jobs.unfinished import unfinished
 

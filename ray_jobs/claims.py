@@ -21,7 +21,7 @@ from ray_jobs.differences import refuse_changes
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
 from ray_jobs.own_sources import changed
-from ray_jobs.store import Store
+from ray_jobs.store import Store, reach
 from ray_jobs.versions import versions
 
 MOMENT = "%Y%m%dT%H%M%S%f"
@@ -121,6 +121,16 @@ def claim_run(
 def prompt_hashes(prompts: Prompts) -> dict[str, str]:
     """The id of every prompt section in use."""
     return {section: prompts.id(section) for section in BUILTIN}
+
+
+def refuse_labels(run: str) -> None:
+    """Raises `ExperimentError` for labels of a run, and where the run cannot be reached."""
+    reach(run)
+    if any(claim.labels for claim in earlier_claims(Store(run))):
+        raise ExperimentError(
+            f"{run}: found labels of a run, and no debates; allowed: the run itself, two folders above; moot"
+            " status tells how far the labels are"
+        )
 
 
 def changed_sources(earlier: Sequence[Claim], now: Experiment) -> Iterator[str]:

@@ -11,12 +11,11 @@ from analysis.counting import tallied
 from analysis.measures.catalogue import COUNTED
 from analysis.report.compare import Side, compare
 from analysis.report.errors import NothingInCommon
-from ray_jobs.claims import earlier_claims
+from ray_jobs.claims import earlier_claims, refuse_labels
 from ray_jobs.connection import connected
 from ray_jobs.differences import differences
 from ray_jobs.experiment import Experiment
 from ray_jobs.report import place, tell
-from ray_jobs.show import refuse_labels
 from ray_jobs.store import Store
 from ray_jobs.unfinished import unfinished
 

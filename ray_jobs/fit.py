@@ -13,7 +13,7 @@ from analysis.model.page import protocols_page, tests_page
 from analysis.model.protocols import by_protocol
 from analysis.model.reading import labels_of, read_debates, steered
 from analysis.model.support import refuse, thin
-from ray_jobs.show import refuse_labels
+from ray_jobs.claims import refuse_labels
 from ray_jobs.store import Store
 from ray_jobs.unfinished import unfinished
 

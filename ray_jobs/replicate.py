@@ -15,11 +15,10 @@ from analysis.replication.files import write_files
 from analysis.replication.page import page
 from analysis.replication.repetitions import repetitions
 from analysis.replication.replicate import replicate
-from ray_jobs.claims import earlier_claims
+from ray_jobs.claims import earlier_claims, refuse_labels
 from ray_jobs.differences import differences
 from ray_jobs.experiment import Experiment
 from ray_jobs.located import ExperimentError
-from ray_jobs.show import refuse_labels
 from ray_jobs.store import Store
 from ray_jobs.unfinished import unfinished
 

@@ -28,10 +28,10 @@ from analysis.report.values import BY
 from analysis.summary import COUNTED
 from analysis.values.measure import Choices, measure_values
 from analysis.values.places import read_labels
+from ray_jobs.claims import refuse_labels
 from ray_jobs.connection import connected
 from ray_jobs.own_sources import OWN
 from ray_jobs.setting import setting
-from ray_jobs.show import refuse_labels
 from ray_jobs.store import Store
 from ray_jobs.studied import studied
 

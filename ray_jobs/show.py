@@ -16,7 +16,7 @@ from analysis.schema import schema
 from analysis.summary import summarise
 from analysis.tables import parts
 from analysis.tally import CONDITION
-from ray_jobs.claims import earlier_claims
+from ray_jobs.claims import refuse_labels
 from ray_jobs.connection import connected
 from ray_jobs.debate_page import debate_page
 from ray_jobs.failure_page import failure_page
@@ -26,7 +26,7 @@ from ray_jobs.located import ExperimentError
 from ray_jobs.log import Row
 from ray_jobs.open_log import OpenLog
 from ray_jobs.parts import read_parts
-from ray_jobs.store import Store, reach
+from ray_jobs.store import Store
 from ray_jobs.studied import studied
 from ray_jobs.unfinished import unfinished
 
@@ -44,16 +44,6 @@ def show_run(run: str, by: Sequence[str] | None, console: Console) -> None:
         if example is not None:
             line = f"A {kind} to read: moot show {quote(run)} {example}"
             console.print(line, highlight=False, soft_wrap=True, markup=False)
-
-
-def refuse_labels(run: str) -> None:
-    """Raises `ExperimentError` for labels of a run, and where the run cannot be reached."""
-    reach(run)
-    if any(claim.labels for claim in earlier_claims(Store(run))):
-        raise ExperimentError(
-            f"{run}: found labels of a run, and no debates; allowed: the run itself, two folders above; moot"
-            " status tells how far the labels are"
-        )
 
 
 def show_debate(run: str, beginning: str, console: Console) -> None:

@@ -65,10 +65,10 @@ def _listening(port: int) -> socket.socket:
 
 def _shelf(runs: list[str]) -> Shelf:
     from analysis.viewer.shelf import Shelf
-    from ray_jobs.store import reach
+    from ray_jobs.claims import refuse_labels
 
     for run in runs:
-        reach(run)
+        refuse_labels(run)
     return Shelf.of(runs, _progress)
 
 

@@ -26,6 +26,7 @@ def debates(visit: Visit) -> Response:
         "facets": facets(index),
         "total": listing.total(index),
         "per_page": PER_PAGE,
+        "around": search.excerpt if search else lambda _: None,
     }
     if search is not None and search.going and wish.page == 1 and not wish.sort:
         found = Found(index, wish, search)

@@ -52,14 +52,16 @@ class Guard:
     port: int
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers one request, or hands it on; every answer has `HEADERS`."""
+        """Answers one request, or hands it on; every answer has `HEADERS`, or its own in their place."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         refused = self._answer(Request(scope))

@@ -16,12 +16,18 @@ import pyarrow.compute as pc
 
 from analysis.listing import parts
 from analysis.part import Part, PartError, opened_part
-from analysis.viewer.index import Index
+from analysis.viewer.excerpt import Excerpt, excerpt
+from analysis.viewer.index import Index, Row
 
 KEPT = 16
 """Searches of which the hits are kept."""
 
+PLACE = ("round", "seat")
 COLUMNS = ("explanation", "crux")
+OF_CASES = ("title", "text")
+
+EXCERPTS = 5_000
+"""Hits of which it is kept what stands around them: a hundred pages."""
 
 
 class Search:
@@ -31,6 +37,7 @@ class Search:
         self._index, self._text = index, text
         self._found: list[str] = []
         self._known: set[str] = set()
+        self._excerpts: dict[str, Excerpt] = {}
         self._scanned: set[str] = set()
         self._going = False
         self._moved = Condition()
@@ -39,6 +46,10 @@ class Search:
     def going(self) -> bool:
         """Whether it has not come to the end."""
         return self._going
+
+    def excerpt(self, debate: str) -> Excerpt | None:
+        """What stands around the text in a turn of a debate, or in its case; None beyond the first hits."""
+        return self._excerpts.get(debate)
 
     def begin(self, pool: ThreadPoolExecutor) -> None:
         """Reads, in a thread of the pool, the parts that it has not read yet."""
@@ -94,26 +105,41 @@ class Search:
 
     def _of_cases(self) -> list[str]:
         """The debates of the cases in which it stands."""
-        found: list[str] = []
+        found: dict[str, Excerpt | None] = {}
         for path in parts(self._index.run, "cases"):
             try:
                 with opened_part(self._index.files, Part("cases", path)) as opened:
-                    rows = opened.read(columns=["case_id", "title", "text"])
+                    rows = opened.read(columns=["case_id", *OF_CASES])
             except PartError as error:
                 self._index.problems[path] = str(error)
                 continue
-            found += rows.filter(self._in(rows, ("title", "text")))["case_id"].to_pylist()
-        asked = "select debate_id from debates where list_contains(?, case_id) order by case_id, debate_id"
-        return [row["debate_id"] for row in self._index.rows(asked, [found])] if found else []
+            for row in rows.filter(self._in(rows, OF_CASES)).to_pylist():
+                found[row["case_id"]] = self._around(row, "case", OF_CASES)
+        asked = "select case_id, debate_id from debates where list_contains(?, case_id) order by all"
+        debates = self._index.rows(asked, [list(found)]) if found else []
+        for row in debates[:EXCERPTS]:
+            self._keep(row["debate_id"], found[row["case_id"]])
+        return [row["debate_id"] for row in debates]
 
     def _of_part(self, path: str) -> Iterator[list[str]]:
         """The debates of a part in which it stands, as far as a piece of the part holds them."""
         with opened_part(self._index.files, Part("turns", path)) as opened:
-            for rows in opened.iter_batches(batch_size=8192, columns=["debate_id", *COLUMNS]):
-                table = pa.table(rows)
-                found = table.filter(self._in(table, COLUMNS))["debate_id"].unique().to_pylist()
-                if found:
-                    yield found
+            for rows in opened.iter_batches(batch_size=8192, columns=["debate_id", *PLACE, *COLUMNS]):
+                found = pa.table(rows).filter(self._in(pa.table(rows), COLUMNS))
+                for turn in found.slice(0, max(0, EXCERPTS - len(self._excerpts))).to_pylist():
+                    where = f"round {turn['round']}, {turn['seat']}"
+                    self._keep(turn["debate_id"], self._around(turn, where, COLUMNS))
+                if len(found):
+                    yield found["debate_id"].unique().to_pylist()
+
+    def _around(self, row: Row, where: str, columns: tuple[str, ...]) -> Excerpt | None:
+        """What stands around the text in the first of the columns that has it."""
+        places = (excerpt(where, row[name], self._text) for name in columns if row[name])
+        return next(filter(None, places), None)
+
+    def _keep(self, debate: str, found: Excerpt | None) -> None:
+        if found is not None:
+            self._excerpts.setdefault(debate, found)
 
     def _in(self, rows: pa.Table, columns: tuple[str, ...]) -> pa.ChunkedArray:
         """Which rows have the text in one of the columns."""

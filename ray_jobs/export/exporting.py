@@ -11,7 +11,7 @@ import yaml
 from rich.console import Console
 
 from protocols.prompts import BUILTIN
-from ray_jobs.claims import earlier_claims
+from ray_jobs.claims import earlier_claims, refuse_labels
 from ray_jobs.experiment import Experiment
 from ray_jobs.export.card import PROMPTS, Card
 from ray_jobs.export.snapshot import Snapshot
@@ -20,7 +20,6 @@ from ray_jobs.export.transcripts import write_transcripts
 from ray_jobs.label_folder import VALUES, label_store
 from ray_jobs.located import ExperimentError
 from ray_jobs.setting import setting
-from ray_jobs.show import refuse_labels
 from ray_jobs.store import Store
 from ray_jobs.whole_folder import whole_folder
 

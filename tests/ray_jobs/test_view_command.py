@@ -1,5 +1,6 @@
 """`moot view` in a process of its own."""
 
+import json
 import os
 import re
 import signal
@@ -60,6 +61,10 @@ def _others() -> list[str]:
 
 def test_what_is_no_run_and_a_port_that_is_taken_are_told(tmp_path: Path) -> None:
     assert "is no run directory" in moot("view", tmp_path, "--no-browser", code=2).stderr
+    labels = tmp_path / "labels"
+    claim = {"run_id": "study-1", "experiment": {}, "labels": True}
+    Store(str(labels)).write("claims/20261201T000000000000-00000000.json", json.dumps(claim).encode())
+    assert "found labels of a run" in moot("view", labels, "--no-browser", code=2).stderr
     run = write(tmp_path / "run", [Made("one")])
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -169,6 +169,20 @@ def test_pages_are_cut_and_linked(tmp_path: Path) -> None:
     assert 'rel="next" href="?protocol=synchronous&amp;page=3"' in second
 
 
+def test_what_was_searched_for_stands_in_its_words(asking: TestClient) -> None:
+    def around(query: str) -> list[str]:
+        page = asking.get(f"/run/debates?{query}").text
+        return [
+            re.sub(r"<[^>]+>", "", each).strip()
+            for each in re.findall(r'<span class="hit">(.*)</span>', page)
+        ]
+
+    assert around("text=mauve+IS") == ["Whether Mauve is a colour round 2, seat2"]
+    assert set(around("text=CELLO_")) == {"About a 100% Cello_suite. case"}
+    assert around("") == []
+    assert "<mark>" in asking.get("/run/debates?text=mauve").text
+
+
 def test_the_state_of_the_page_goes_along_to_a_debate_and_back(asking: TestClient) -> None:
     asked = urlencode([("change", "yes"), ("sort", "-rounds"), ("text", "promised")])
     page = asking.get(f"/run/debates?{asked}").text

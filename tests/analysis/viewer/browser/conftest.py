@@ -35,6 +35,9 @@ from tests.analysis.viewer.client import TOKEN, told
 from tests.analysis.viewer.hostile import Hostile
 from tests.analysis.viewer.played import asked, moral
 
+USUAL = ("status of 4", "document's frame is sandboxed")
+"""What Chromium calls errors and is none: an answer that says no, and what Playwright tries in a sandbox."""
+
 MISSING = "no chromium: sh tests/analysis/viewer/chromium.sh installs Debian's, CHROMIUM may name another"
 
 
@@ -109,7 +112,7 @@ class Watched:
         dialog.dismiss()
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and "status of 4" not in message.text:
+        if message.type == "error" and not any(usual in message.text for usual in USUAL):
             self.errors.append(message.text)
 
 

@@ -82,3 +82,23 @@ def test_the_policy_holds_where_escaping_would_not(look: Look) -> None:
     assert page.evaluate("window.ran ?? null") is None
     assert len(look.watched.errors) >= 2
     look.watched.errors.clear()
+
+
+def test_a_report_that_somebody_else_wrote_goes_nowhere(look: Look, viewer: Viewer) -> None:
+    file = viewer.folder / "hostile" / "report.html"
+    kept = file.read_text()
+    other = f"{viewer.address}/ladders"
+    file.write_text(
+        f'<meta http-equiv="refresh" content="0; url={other}"><header></header>'
+        f'<script>location = "{other}"</script><script src="/static/viewer.js"></script>'
+        f'<img src="{other}" onerror="location = this.src"><form action="{other}" id="f"></form>'
+    )
+    try:
+        page = look("/hostile/report")
+        page.wait_for_timeout(1_000)
+        assert page.url.endswith("/hostile/report")
+        page.get_by_role("link", name="hostile in the viewer").click()
+        page.wait_for_url(lambda url: url.endswith("/hostile"))
+    finally:
+        file.write_text(kept)
+        look.watched.errors.clear()  # what the browser tells of all that it did not do
