@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from analysis.courses import confederates
 from analysis.tally import CONDITION
 from analysis.values.codes import Keys, coded, combined, hashed, separated, turn_keys
 from analysis.values.sets import Bools, Ints
@@ -80,6 +81,13 @@ def said(rows: pa.Table) -> Said:
         opening=pc.fill_null(rows["opening"], False).to_numpy()[order],
         keys=turn_keys(hashed(debates)[debate], round, hashed(seat_names)[seat]),
     )
+
+
+def planted(rows: pa.Table) -> pa.ChunkedArray:
+    """Which turns are of debates with a planted verdict."""
+    variants = rows["variant"].cast(pa.string())
+    distinct = variants.unique().drop_null()
+    return pc.is_in(variants, value_set=distinct.filter(pa.array(confederates(distinct.to_pandas()))))
 
 
 def _designs(rows: pa.Table) -> tuple[Ints, list[str], Ints]:

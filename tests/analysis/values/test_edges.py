@@ -9,8 +9,9 @@ import pytest
 
 from analysis.estimates import ONE_CASE
 from analysis.values import inherited, likeness, use
+from analysis.values.census import census
 from analysis.values.telling import Told
-from tests.analysis.values.labelled import Labelled, measured, talk
+from tests.analysis.values.labelled import Labelled, labels_of, measured, talk
 
 BY = ("protocol",)
 
@@ -215,3 +216,13 @@ def test_steering_is_pooled_over_panels_that_have_both_in_a_case() -> None:
     alpha = row(use.contrasts(measured(debates), by=BY), model="alpha", value="a")
     assert (alpha["against_numerator"], alpha["against_denominator"]) == (2, 2), "without debate 3"
     assert (alpha["numerator"], alpha["denominator"], alpha["cases"]) == (1, 2, 2)
+
+
+def test_debates_with_a_planted_verdict_are_left_out_and_their_labels_are_no_strays() -> None:
+    variant = '{"planted":{"seats":[2],"text":"I am sure.","verdict":"drawn"},"rounds":2}'
+    drawn = talk("N:a Y:a", "N:a Y:a", id="drawn", variant=variant)
+    plain = talk("N:b Y:", id="plain")
+    alone, both = measured([plain]), measured([plain, drawn])
+    pd.testing.assert_frame_equal(use.estimate(both, BY)[0].frame, use.estimate(alone, BY)[0].frame)
+    [counts] = census(labels_of([plain, drawn]), both).to_dict("records")
+    assert (counts["labels"], counts["without_turn"]) == (6, 0)
