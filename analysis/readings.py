@@ -1,14 +1,18 @@
 """How turns could be read, by model.
 
-Each turn counts once, in the debate in which it was said, and not again in those that go on from it.
+Each turn counts once, in the debate in which it was said, and not again in those that go on from it. That of
+a confederate with a text was read from nobody, and does not count.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from analysis.estimates import Terms, estimated
 from analysis.statuses import READABLE, STATUSES
@@ -19,8 +23,19 @@ __all__ = ["READABLE", "STATUSES", "count", "estimate"]
 
 def count(turns: pd.DataFrame) -> pa.Table:
     """Tallies the turns said in each debate by status and model."""
-    own = turns[~turns["opening"]]
+    own = turns[~(turns["opening"] | scripted(turns))]
     return tally("readings", own[[*DESIGN, "model", "status"]].rename(columns={"status": "item"}))
+
+
+def scripted(turns: pd.DataFrame) -> NDArray[np.bool_]:
+    """Which turns are of seats whose verdict is planted with a text: the plan has both."""
+    said = np.zeros(len(turns), bool)
+    for variant in turns["variant"].dropna().unique():
+        planted = json.loads(variant).get("planted", {})
+        if "text" in planted:
+            seats = [f"seat{number}" for number in planted["seats"]]
+            said |= ((turns["variant"] == variant) & turns["seat"].isin(seats)).to_numpy()
+    return said
 
 
 def estimate(tallies: pa.Table, by: Sequence[str] = ()) -> pd.DataFrame:

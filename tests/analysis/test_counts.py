@@ -12,6 +12,7 @@ from analysis import failures, readings, totals
 from analysis.schema import schema as schema_of
 from analysis.summary import COUNTED
 from analysis.tally import merge
+from analysis.turns import COLUMNS, frame
 from tests.analysis.counting import tallied, two_seats
 from tests.analysis.synthetic import draw, judge, rows, table
 
@@ -27,6 +28,22 @@ def test_readings_equal_the_plain_count(seed: int) -> None:
         own = [turn["status"] for turn in turns if turn["model"] == row.model]
         assert (row.numerator, row.denominator) == (own.count(row.status), len(own))
     assert found["numerator"].sum() == len(turns)
+
+
+@pytest.mark.parametrize(("text", "of_beta"), [('"text":"I am sure.",', None), ("", 2)])
+def test_what_a_confederate_reads_out_was_read_from_nobody(text: str, of_beta: int | None) -> None:
+    """Without a text the model of the seat is asked for the explanation, and that is a reading."""
+    variant = f'{{"planted":{{"seats":[2],{text}"verdict":"drawn"}}}}'
+    turns = [
+        {**turn, "variant": variant, "seat": turn["seat"].replace(" ", "")}
+        for turn in rows([two_seats("NY", "NY")], "turns")
+    ]
+    made = pa.Table.from_pylist(turns, schema_of("turns")).select(COLUMNS)
+    found = readings.estimate(readings.count(frame(made)))
+    assert dict(zip(found["model"], found["denominator"], strict=True)) == {
+        "alpha": 2,
+        **({"beta": of_beta} if of_beta else {}),
+    }
 
 
 def test_totals_are_sums_and_null_where_a_term_is_unknown() -> None:
