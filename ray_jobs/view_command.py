@@ -6,6 +6,7 @@ import secrets
 import socket
 import webbrowser
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Timer
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 Runs = Annotated[
     list[str], typer.Argument(metavar="RUN...", help="Run directories; several beside each other.")
 ]
-Port = Annotated[int, typer.Option(help="The port of this machine to listen at; default: one that is free.")]
+Port = Annotated[
+    int,
+    typer.Option(min=0, max=65_535, help="The port of this machine to listen at; default: one that is free."),
+]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Print the address, and open nothing.")]
 
 
@@ -53,7 +57,8 @@ def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=2
         )
-        uvicorn.Server(config).run(sockets=[listening])
+        with suppress(KeyboardInterrupt):  # which ends it, as it says
+            uvicorn.Server(config).run(sockets=[listening])
 
 
 def _listening(port: int) -> socket.socket:

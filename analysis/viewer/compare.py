@@ -15,10 +15,11 @@ PER_PAGE = 50
 
 def compare(visit: Visit) -> Response:
     """The page; which cells, which endings and which page of the pairs stand in its address."""
+    problems = [lost for volume in visit.shelf.volumes if (lost := volume.refreshed())]
     every, query = all_cells(visit.shelf), visit.query
     keys = {side: query.get(side, "") for side in ("a", "b")}
     sides: list[Cell | None] = [chosen(every, key) for key in keys.values()]
-    problems = [
+    problems += [
         f"{side}: found “{key}”; allowed: one of the cells below"
         for (side, key), cell in zip(keys.items(), sides, strict=True)
         if key and cell is None
