@@ -55,7 +55,12 @@ def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
         if browser:
             Timer(0.5, webbrowser.open, [address]).start()
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=2
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            lifespan="off",  # an end by Ctrl-C would be told as its failure
+            timeout_graceful_shutdown=2,
         )
         with suppress(KeyboardInterrupt):  # which ends it, as it says
             uvicorn.Server(config).run(sockets=[listening])

@@ -1,7 +1,5 @@
 """Numbers in addresses that are none, or none of this run: they are told, whatever they are."""
 
-from pathlib import Path
-
 import pytest
 from starlette.testclient import TestClient
 
