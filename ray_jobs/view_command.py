@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 Runs = Annotated[
     list[str], typer.Argument(metavar="RUN...", help="Run directories; several beside each other.")
 ]
-Port = Annotated[
-    int,
-    typer.Option(min=0, max=65_535, help="The port of this machine to listen at; default: one that is free."),
-]
+Port = Annotated[int, typer.Option(help="The port of this machine to listen at; default: one that is free.")]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Print the address, and open nothing.")]
 
 
@@ -39,7 +36,7 @@ def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
     """Answers on 127.0.0.1 until it is interrupted; whoever asks must know a token that is drawn here.
 
     Raises `RunNotFound` for a place that is no run, `Unreachable` for an object store that does not answer,
-    and `OSError` for a port that is taken.
+    and `OSError` for a port that is taken or none.
     """
     with _listening(port) as listening:
         place, token = listening.getsockname()[1], secrets.token_urlsafe(24)
@@ -69,6 +66,8 @@ def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
 def _listening(port: int) -> socket.socket:
     try:
         return socket.create_server(("127.0.0.1", port))
+    except OverflowError:
+        raise OSError(f"--port: found {port}; allowed: 0 to 65535") from None
     except OSError as error:
         raise OSError(f"port {port} of this machine cannot be listened at: {error.strerror}") from None
 

@@ -73,10 +73,7 @@ def test_parameters_of_parameters_are_put_in_words() -> None:
     assert label({"variant": variant}) == "best_of_n (n 3, seats 1 and 2), turns 2"
 
 
-@pytest.mark.parametrize(
-    "variant", ["[1]", "null", "7", '{"rounds":', "as before", "<b>", "1" * 5_000, "\x00"]
-)
+@pytest.mark.parametrize("variant", ["[1]", "null", "7", '{"rounds":', "as before", "<b>"])
 def test_a_variant_that_moot_has_not_written_stands_as_it_is(variant: str) -> None:
-    said = label({"protocol": "mine", "variant": variant})
-    assert said.startswith(f"mine · variant {variant[:4]}")
-    assert len(said) < 200
+    assert label({"protocol": "mine", "variant": variant}) == f"mine · variant {variant}"
+    assert len(label({"protocol": "mine", "variant": variant * 5_000})) < 200
