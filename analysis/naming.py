@@ -79,7 +79,7 @@ def _parameters(variant: str) -> dict[str, object]:
     """The parameters of a variant; one that moot has not written stands there as it is."""
     try:
         found = json.loads(variant or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     return found if isinstance(found, dict) else {"variant": variant}
 
