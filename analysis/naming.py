@@ -67,12 +67,21 @@ def _words(name: str, value: str) -> str:
 def _value(name: str, value: str) -> str:
     """A value in words: "rounds 4" for a variant, "default ×3" where all seats are alike."""
     if name == "variant":
-        return ", ".join(f"{key} {_setting(setting)}" for key, setting in json.loads(value or "{}").items())
+        return ", ".join(f"{key} {_setting(setting)}" for key, setting in _parameters(value).items())
     if name not in SEATED:
         return value
     seats = value.split("+")
     alike = len(seats) > 1 and len(set(seats)) == 1
     return f"{seats[0]} ×{len(seats)}" if alike else " + ".join(seats)
+
+
+def _parameters(variant: str) -> dict[str, object]:
+    """The parameters of a variant; one that moot has not written stands there as it is."""
+    try:
+        found = json.loads(variant or "{}")
+    except (ValueError, RecursionError):
+        found = None
+    return found if isinstance(found, dict) else {"variant": variant}
 
 
 def _setting(setting: object) -> str:

@@ -51,9 +51,9 @@ def opened_part(files: fs.FileSystem, part: Part, strings: Sequence[str] = ()) -
     """A part, to be read inside; the columns `strings` come as dictionaries. Raises as `load` does."""
     try:
         with files.open_input_file(part.path) as source:
-            opened = pq.ParquetFile(source, read_dictionary=list(strings))
-            check(part, opened.metadata.schema.to_arrow_schema())
-            yield opened
+            footer = pq.read_metadata(source)
+            check(part, footer.schema.to_arrow_schema())
+            yield pq.ParquetFile(source, metadata=footer, read_dictionary=list(strings))
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and of_storage(error):
             raise unreachable(part.path, error) from error

@@ -6,6 +6,7 @@ import secrets
 import socket
 import webbrowser
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Timer
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,7 +36,7 @@ def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
     """Answers on 127.0.0.1 until it is interrupted; whoever asks must know a token that is drawn here.
 
     Raises `RunNotFound` for a place that is no run, `Unreachable` for an object store that does not answer,
-    and `OSError` for a port that is taken.
+    and `OSError` for a port that is taken or none.
     """
     with _listening(port) as listening:
         place, token = listening.getsockname()[1], secrets.token_urlsafe(24)
@@ -51,14 +52,22 @@ def serve(runs: list[str], port: int, browser: bool, out: Console) -> None:
         if browser:
             Timer(0.5, webbrowser.open, [address]).start()
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=2
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            lifespan="off",  # an end by Ctrl-C would be told as its failure
+            timeout_graceful_shutdown=2,
         )
-        uvicorn.Server(config).run(sockets=[listening])
+        with suppress(KeyboardInterrupt):  # which ends it, as it says
+            uvicorn.Server(config).run(sockets=[listening])
 
 
 def _listening(port: int) -> socket.socket:
     try:
         return socket.create_server(("127.0.0.1", port))
+    except OverflowError:
+        raise OSError(f"--port: found {port}; allowed: 0 to 65535") from None
     except OSError as error:
         raise OSError(f"port {port} of this machine cannot be listened at: {error.strerror}") from None
 

@@ -15,11 +15,12 @@ from starlette.types import ASGIApp
 
 from analysis.listing import RunNotFound
 from analysis.part import PartError
-from analysis.storage import AddressError, Unreachable
+from analysis.storage import AddressError
 from analysis.viewer import compare, debate, debates, labelling, markdown, overview, report, turn
 from analysis.viewer.guard import Guard
 from analysis.viewer.pages import Page, Visit, missing
 from analysis.viewer.shelf import Shelf
+from protocols.spreadsheets import TableError
 
 PAGES: tuple[Page, ...] = (
     *(*overview.PAGES, *debates.PAGES, *debate.PAGES, *turn.PAGES),
@@ -27,8 +28,8 @@ PAGES: tuple[Page, ...] = (
 )
 """All pages; those with a title stand in the navigation in this order."""
 
-MENDABLE = (PartError, RunNotFound, AddressError, Unreachable)
-"""Errors with messages that are meant for whoever looks at a run."""
+MENDABLE = (PartError, RunNotFound, AddressError, TableError, OSError)
+"""Errors with messages that are meant for whoever looks at a run: its files, or the disk, must be mended."""
 
 
 def application(shelf: Shelf, token: str, port: int) -> ASGIApp:

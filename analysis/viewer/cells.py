@@ -29,7 +29,7 @@ class Cell:
 
 
 def all_cells(shelf: Shelf) -> list[Cell]:
-    """The cells of all runs, those of a run together."""
+    """The cells of all runs as their indexes stand, those of a run together."""
     return [cell for volume in shelf.volumes for cell in _cells(volume)]
 
 
@@ -39,7 +39,6 @@ def chosen(every: Sequence[Cell], key: str) -> Cell | None:
 
 
 def _cells(volume: Volume) -> Iterator[Cell]:
-    volume.index.refresh()
     rows = volume.index.kept("cells", lambda: cells(volume.index))
     differing = [name for name in COLUMNS if len({row[name] for row in rows}) > 1]
     for row in rows:

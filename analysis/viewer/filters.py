@@ -14,6 +14,7 @@ from urllib.parse import quote, urlencode
 from starlette.datastructures import QueryParams
 
 from analysis.statuses import STATUSES
+from analysis.viewer.pages import number
 
 OWN = "outcome <> 'judgment'"
 """What tells a debate from a judgment, which has a row of its own in the table."""
@@ -103,11 +104,10 @@ class Wish:
         if sort.removeprefix("-") not in ("", *SORTS):
             problems.append(_problem("sort", sort, list(SORTS)))
             sort = ""
-        page = query.get("page", "1")
-        if not (page.isdecimal() and 0 < int(page[:9]) == int(page)):
-            problems.append(_problem("page", page, ["a number from 1"]))
-            page = "1"
-        return cls(values, query.get("text", "").strip(), sort, int(page), problems)
+        page = number(query.get("page", "1"))
+        if page is None:
+            problems.append(_problem("page", query["page"], ["a number from 1"]))
+        return cls(values, query.get("text", "").strip(), sort, page or 1, problems)
 
     @cached_property
     def where(self) -> tuple[str, list[object]]:

@@ -11,7 +11,7 @@ from analysis.by_hand.drawing import SheetError
 from analysis.by_hand.sheet import listed_beside
 from analysis.viewer import sheets
 from analysis.viewer.index import Index, Row
-from analysis.viewer.pages import Page, Visit, missing
+from analysis.viewer.pages import Page, Visit, missing, number
 from protocols.values import MOST_VALUES, NONE, VALUES_48, Value, normal, write_taxonomy
 
 USUAL = 50
@@ -48,7 +48,7 @@ def overview(visit: Visit) -> Response:
 def one(visit: Visit) -> Response:
     """One explanation with the list of values; or, sent with the form, what was found is kept."""
     index, person = visit.here.index, visit.parameters["person"]
-    place, problem = int(visit.parameters["place"]) - 1, ""
+    place, problem = (number(visit.parameters["place"]) or 0) - 1, ""
     try:
         sheet, values = sheets.read(index, person)
         if not 0 <= place < len(sheet.rows):
@@ -103,13 +103,13 @@ def _begun(visit: Visit) -> Response:
     form, index = visit.form, visit.here.index
     numbers = {"Explanations": form.get("sample", ""), "Seed": form.get("seed", "")}
     for name, given in numbers.items():
-        if not given.isdecimal() or len(given) > 9:
+        if number(given, least=0) is None:
             raise SheetError(f"{name}: found “{given}”; allowed: a number from 0 to 999999999")
-    lists, chosen = sheets.lists(index), form.get("values", "0")
-    if not chosen.isdecimal() or int(chosen[:4]) >= len(lists):
-        raise SheetError(f"Values: found “{chosen}”; allowed: one of the lists below")
+    lists, chosen = sheets.lists(index), number(form.get("values", "0"), least=0)
+    if chosen is None or chosen >= len(lists):
+        raise SheetError(f"Values: found “{form['values']}”; allowed: one of the lists below")
     person, (sample, seed) = form.get("person", "").strip(), map(int, numbers.values())
-    sheets.begin(index, person, sample, seed, lists[int(chosen)])
+    sheets.begin(index, person, sample, seed, lists[chosen])
     return RedirectResponse(f"/{visit.here.key}/label/{person}/1", 303)
 
 
@@ -169,5 +169,5 @@ def _command(index: Index, person: str, values: Sequence[Value]) -> str:
 PAGES = (
     Page("/{run}/label", overview, "Label", ("GET", "POST")),
     Page("/{run}/label/{person}", end),
-    Page("/{run}/label/{person}/{place:int}", one, methods=("GET", "POST")),
+    Page("/{run}/label/{person}/{place}", one, methods=("GET", "POST")),
 )

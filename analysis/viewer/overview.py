@@ -17,9 +17,8 @@ def runs(visit: Visit) -> Response:
     volumes = visit.shelf.volumes
     if len(volumes) == 1:
         return RedirectResponse(f"/{volumes[0].key}", 303)
-    for volume in volumes:
-        volume.index.refresh()
-    return visit.page("runs.html.j2", counted=[(volume, totals(volume.index)) for volume in volumes])
+    counted = [(volume, volume.refreshed(), totals(volume.index)) for volume in volumes]
+    return visit.page("runs.html.j2", counted=counted)
 
 
 def overview(visit: Visit) -> Response:

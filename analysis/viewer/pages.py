@@ -130,7 +130,7 @@ class Page:
         """Its place in an application; `show` is called in a thread and may wait."""
 
         async def answer(request: Request) -> Response:
-            posted = (await request.body()).decode() if request.method == "POST" else ""
+            posted = (await request.body()).decode("utf-8", "replace") if request.method == "POST" else ""
             form = ImmutableMultiDict(parse_qsl(posted, keep_blank_values=True))
             return await run_in_threadpool(self._answer, request, shelf, form)
 
@@ -149,6 +149,15 @@ class Page:
 def missing(visit: Visit, said: str) -> Response:
     """The page of what is not there."""
     return visit.page("told.html.j2", 404, heading="Not here", told=[said])
+
+
+def number(given: str, least: int = 1) -> int | None:
+    """The number that an address or a form gives, from `least` to 999999999; None for whatever else it is."""
+    return int(given) if given.isdecimal() and len(given) <= DIGITS and int(given) >= least else None
+
+
+DIGITS = 9
+"""Digits of a number; one of thousands of digits takes long to read, or cannot be."""
 
 
 def _pieces(pieces: Iterator[str]) -> Iterator[str]:

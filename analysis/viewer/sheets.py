@@ -18,7 +18,7 @@ from analysis.by_hand.sheet import Sheet, csv_text, listed_beside, replace_text
 from analysis.viewer.index import Index
 from analysis.viewer.labels import names
 from protocols.names import NAME
-from protocols.spreadsheets import decoded
+from protocols.spreadsheets import TableError, decoded
 from protocols.values import VALUES_48, Value, read_taxonomy, write_taxonomy
 
 FOLDER = "sheets"
@@ -41,11 +41,15 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A sheet that somebody has begun: how many rows it has, and which are not labelled yet, from 0."""
+    """A sheet that somebody has begun: how many rows it has, and which are not labelled yet, from 0.
+
+    Of one that cannot be read, `problem` says why.
+    """
 
     person: str
-    rows: int
-    open: list[int]
+    rows: int = 0
+    open: Sequence[int] = ()
+    problem: str = ""
 
 
 def folder(index: Index) -> Path:
@@ -69,12 +73,22 @@ def begun(index: Index) -> list[Begun]:
     """The sheets that there are."""
     files = sorted(folder(index).glob("[!.]*.csv"))
     beside = {listed_beside(file) for file in files}
-    found = [(file.stem, Sheet.of(file)) for file in files if file not in beside]
-    return [Begun(person, len(sheet.rows), sheet.open) for person, sheet in found]
+    return [_begun(file) for file in files if file not in beside]
+
+
+def _begun(file: Path) -> Begun:
+    try:
+        sheet = Sheet.of(file)
+    except (TableError, OSError) as error:
+        return Begun(file.stem, problem=str(error))
+    return Begun(file.stem, len(sheet.rows), sheet.open)
 
 
 def lists(index: Index) -> list[Listed]:
-    """The lists of values that the run was labelled by, and the built-in one; each once."""
+    """The lists of values that the run was labelled by, and the built-in one; each once.
+
+    One that cannot be read is left out, which every page tells.
+    """
     found = [Listed(f"as in stage {name}", text) for name, text in _texts(index, "values")]
     for name in names(index):
         found += [Listed(f"as in labels {name}", text) for _, text in _texts(index, f"judgments/{name}")]
@@ -93,14 +107,15 @@ def begin(index: Index, person: str, sample: int, seed: int, values: Listed) -> 
     file = sheet_file(index, person)
     if not 1 <= sample <= MOST:
         raise SheetError(f"Explanations: found {sample}; allowed: 1 to {MOST:,}")
-    if file.exists():
-        raise SheetError(f"Name: found {person}, whose sheet is there already; allowed: another name")
     if person in models(index):
         raise SheetError(f"Name: found {person}, a model of the run; allowed: the name of a person")
     chosen = drawn(explanations(index.run), sample, seed, index.run)
     file.parent.mkdir(exist_ok=True)
-    replace_text(listed_beside(file), values.text)
-    replace_text(file, csv_text(chosen))
+    with _alone(file):
+        if file.exists():
+            raise SheetError(f"Name: found {person}, whose sheet is there already; allowed: another name")
+        replace_text(listed_beside(file), values.text)
+        replace_text(file, csv_text(chosen))
 
 
 def read(index: Index, person: str) -> tuple[Sheet, tuple[Value, ...]]:
@@ -119,10 +134,16 @@ def label(index: Index, person: str, id: str, values: Sequence[str] | None) -> S
     """
     with _alone(sheet_file(index, person)):
         sheet, _ = read(index, person)
-        place = next((at for at, row in enumerate(sheet.rows) if row["id"].strip() == id), None)
-        if place is None:
+        places = [at for at, row in enumerate(sheet.rows) if row["id"].strip() == id]
+        if not places:
             raise SheetError(f"The sheet of {person} has no explanation {id} any more; open it again")
-        changed = sheet.labelled(place, values)
+        if len(places) > 1:
+            told = ", ".join(str(at + 1) for at in places)
+            raise SheetError(
+                f"{sheet_file(index, person)}: id: found '{id}' at the explanations {told}; allowed: at one."
+                " Nothing was kept: leave one of these rows in the sheet, and open it again"
+            )
+        changed = sheet.labelled(places[0], values)
         changed.write(sheet_file(index, person))
         return changed
 
@@ -144,6 +165,11 @@ def _texts(index: Index, place: str) -> Iterator[tuple[str, str]]:
     found = index.files.get_file_info(fs.FileSelector(f"{index.root}/{place}", allow_not_found=True))
     for file in sorted(found, key=lambda file: file.path):
         if file.is_file and file.extension == "csv":
-            with index.files.open_input_file(file.path) as source:
-                text = decoded(source.readall(), file.path)
-            yield PurePosixPath(file.path).stem, write_taxonomy(read_taxonomy(text, file.path))
+            try:
+                with index.files.open_input_file(file.path) as source:
+                    text = write_taxonomy(read_taxonomy(decoded(source.readall(), file.path), file.path))
+            except TableError as error:
+                index.problems[file.path] = str(error)
+                continue
+            index.problems.pop(file.path, None)
+            yield PurePosixPath(file.path).stem, text

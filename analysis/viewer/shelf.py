@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from analysis.listing import RunNotFound
+from analysis.storage import Unreachable
 from analysis.viewer.index import Index
 from analysis.viewer.progress import Progress
 from analysis.viewer.search import Searches
@@ -30,6 +32,17 @@ class Volume:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "searches", Searches(self.index))
+
+    def refreshed(self) -> str:
+        """Takes in what has been written since; why that cannot be, "" where it can.
+
+        For pages of several runs: one that is gone must not hide the others.
+        """
+        try:
+            self.index.refresh()
+        except (RunNotFound, Unreachable) as error:
+            return str(error)
+        return ""
 
 
 @dataclass(frozen=True)

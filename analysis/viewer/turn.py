@@ -6,7 +6,7 @@ from starlette.responses import RedirectResponse, Response
 
 from analysis.viewer.debate import find, origins
 from analysis.viewer.index import Index, Row
-from analysis.viewer.pages import Page, Visit, missing
+from analysis.viewer.pages import Page, Visit, missing, number
 from analysis.viewer.reading import of_debate
 
 
@@ -16,10 +16,13 @@ def turn(visit: Visit) -> Response:
     row = index.one("select * from debates where debate_id = ?", [asked["debate"]])
     if row is None:
         return missing(visit, f"no debate or judgment that has ended is called {asked['debate']}")
-    found = replies(index, row, int(asked["round"]), asked["seat"])
-    if not found and (source := spoken_in(index, row, int(asked["round"]), asked["seat"])):
+    round = number(asked["round"], least=0)
+    if round is None:
+        return missing(visit, f"there is no round {asked['round']}")
+    found = replies(index, row, round, asked["seat"])
+    if not found and (source := spoken_in(index, row, round, asked["seat"])):
         piece = "?piece=1" if visit.piece else ""
-        address = f"/{visit.here.key}/debates/{source}/turns/{asked['round']}/{asked['seat']}{piece}"
+        address = f"/{visit.here.key}/debates/{source}/turns/{round}/{asked['seat']}{piece}"
         return RedirectResponse(address, 303)
     return visit.page("turn.html.j2", debate=row, replies=found)
 
@@ -40,4 +43,4 @@ def spoken_in(index: Index, row: Row, round: int, seat: str) -> str | None:
     return None
 
 
-PAGES = (Page("/{run}/debates/{debate}/turns/{round:int}/{seat}", turn),)
+PAGES = (Page("/{run}/debates/{debate}/turns/{round}/{seat}", turn),)

@@ -71,3 +71,9 @@ def test_default_steering_comes_first() -> None:
 def test_parameters_of_parameters_are_put_in_words() -> None:
     variant = '{"best_of_n":{"n":3,"seats":[1,2]},"turns":2}'
     assert label({"variant": variant}) == "best_of_n (n 3, seats 1 and 2), turns 2"
+
+
+@pytest.mark.parametrize("variant", ["[1]", "null", "7", '{"rounds":', "as before", "<b>"])
+def test_a_variant_that_moot_has_not_written_stands_as_it_is(variant: str) -> None:
+    assert label({"protocol": "mine", "variant": variant}) == f"mine · variant {variant}"
+    assert len(label({"protocol": "mine", "variant": variant * 5_000})) < 200

@@ -8,8 +8,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from pyarrow import fs
 
-from analysis.part import PartError, load
+from analysis.part import Part, PartError, load
 from analysis.schema import schema
 from analysis.storage import opened
 from analysis.tables import RunNotFound, parts, read, survey
@@ -112,6 +113,17 @@ def test_a_foreign_part_is_named_with_what_is_wrong(run: Path, kind: str) -> Non
         survey(run, "turns")
     assert "00007-b.parquet" in str(caught.value)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+@pytest.mark.parametrize("column", schema("turns").names)
+def test_a_part_without_a_column_is_named_where_strings_are_read_as_dictionaries(
+    run: Path, column: str
+) -> None:
+    turns = table(draw(1, 3), "turns")
+    path = run / "tables/turns/00007-b.parquet"
+    pq.write_table(turns.drop_columns([column]), path)
+    with pytest.raises(PartError, match=f"has no column '{column}'"):
+        load(fs.LocalFileSystem(), Part("turns", str(path)), ["label", column], encoded=True)
 
 
 def test_an_unknown_column_is_refused_before_anything_is_read(run: Path) -> None:

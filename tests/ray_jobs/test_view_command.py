@@ -50,7 +50,7 @@ def test_a_run_is_shown_to_who_has_the_address_until_it_is_interrupted(tmp_path:
             assert outside.connect_ex((address, int(port))) != 0, address
     os.killpg(viewer.pid, signal.SIGINT)
     _, said = viewer.communicate(timeout=60)
-    assert "Traceback" not in said
+    assert (viewer.returncode, said) == (0, "")
 
 
 def _others() -> list[str]:
@@ -69,6 +69,10 @@ def test_what_is_no_run_and_a_port_that_is_taken_are_told(tmp_path: Path) -> Non
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert f"port {port}" in moot("view", run, "--no-browser", "--port", port, code=2).stderr
+    for none in (-1, 65_536, 10**20):
+        told = moot("view", run, "--no-browser", "--port", none, code=2).stderr
+        assert f"--port: found {none}; allowed: 0 to 65535" in " ".join(told.split())
+        assert "Traceback" not in told
 
 
 def test_a_run_on_an_object_store_is_shown_like_any_other(tmp_path: Path, server: ObjectServer) -> None:
